@@ -1,0 +1,60 @@
+"""Numbers as a reader sees them: one unit per table or chart, three significant digits, never scientific notation."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+NANOSECONDS = {"ns": 1.0, "µs": 1e3, "us": 1e3, "ms": 1e6, "s": 1e9}
+"""How many nanoseconds each unit of time holds, by the names that records use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of time to show values in: `name` for the head of the table, `ns` for how many nanoseconds it holds."""
+
+    name: str
+    ns: float
+
+    def show(self, value_ns: float) -> str:
+        """`value_ns`, in nanoseconds, as text in this unit, without the unit's name."""
+        return significant(value_ns / self.ns)
+
+
+UNITS = (Unit("ns", 1.0), Unit("µs", 1e3), Unit("ms", 1e6), Unit("s", 1e9))
+
+
+def unit_for(values_ns: Iterable[float]) -> Unit:
+    """The one unit for a table or chart of `values_ns`: the largest of which the middle of their range holds one.
+
+    The middle is the geometric mean of the smallest and the largest positive value, since latencies spread by factors.
+    Without a positive value, nanoseconds.
+    """
+    positive = [value for value in values_ns if value > 0]
+    middle = math.sqrt(min(positive)) * math.sqrt(max(positive)) if positive else 0.0
+    chosen = UNITS[0]
+    for unit in UNITS:
+        if middle >= unit.ns:
+            chosen = unit
+    return chosen
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """`value` with that many significant digits and grouped thousands: 0.0123, 1.62, 25.0, 31,100."""
+    if not math.isfinite(value) or value == 0:
+        return "0" if value == 0 else str(value)
+    places = digits - 1 - math.floor(math.log10(abs(value)))
+    # Rounding may carry into one more digit: 9.996 is 10.0, not 10.00.
+    if abs(round(value, places)) >= 10.0 ** (digits - places):
+        places -= 1
+    return f"{round(value, places):,.{max(places, 0)}f}"
+
+
+def multiple(ratio: float) -> str:
+    """A ratio as a multiple: two decimals below 10, one below 100, none above: 1.62×, 12.4×, 326×."""
+    places = 2 if ratio < 9.995 else 1 if ratio < 99.95 else 0
+    return f"{ratio:,.{places}f}×"
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """A count with its noun: 1 run, 1,649 runs."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
