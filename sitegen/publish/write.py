@@ -1,0 +1,126 @@
+"""Writing the files of pages into a new folder, beside the site that they will replace."""
+
+import os
+import stat
+from pathlib import Path
+
+from sitegen.publish.error import WriteError
+from sitegen.publish.model import PageOnSite
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_OLD = (
+    os.O_RDONLY
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_FILE_MODE = 0o644
+
+
+class Writer:
+    """Writes pages below `new`; a file that `old` holds with the same bytes is shared with it, and so keeps its time.
+
+    A shared file is one more name of the old one, so both folders are whole at every moment. `out` is the name that the
+    user knows the folder by, for messages; `old` is None where there is no old site. The caller has set a umask that
+    leaves 0644 and 0755 as they are. Counts `files`, `bytes` and `unchanged` as it goes.
+    """
+
+    def __init__(self, new: Path, old: Path | None, out: Path) -> None:
+        self._new = str(new)
+        self._old = None if old is None else str(old)
+        self._out = out
+        self._folders = {""}
+        self.files = 0
+        self.bytes = 0
+        self.unchanged = 0
+
+    def write_page(self, page: PageOnSite) -> None:
+        """Write the page's files.
+
+        Raises `WriteError` where the file system refuses, `ValueError` for an address that leads out of the folder, and
+        `FileExistsError` for one that is written already: neither can come of a `Site`.
+        """
+        for address, content in page.files():
+            self.write(address, content)
+
+    def write(self, address: str, content: bytes) -> None:
+        """Write one file; raises as `write_page` does."""
+        folder, _, name = address.rpartition("/")
+        if folder not in self._folders:
+            self._make(folder)
+        if not name or name in (".", "..") or "\\" in name or "\0" in name:
+            raise ValueError(f"not the address of a file: {address!r}")
+        try:
+            if self._old is not None and self._share(address, content):
+                self.unchanged += 1
+            else:
+                _write(f"{self._new}/{address}", content)
+        except FileExistsError:
+            raise FileExistsError(f"two pages at one address: {address}") from None
+        except OSError as error:
+            raise refused(self._out, address, error) from error
+        self.files += 1
+        self.bytes += len(content)
+
+    def _make(self, folder: str) -> None:
+        parts = folder.split("/")
+        if any(part in ("", ".", "..") or "\\" in part or "\0" in part for part in parts):
+            raise ValueError(f"not the address of a folder: {folder!r}")
+        try:
+            Path(self._new, folder).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise refused(self._out, folder, error) from error
+        self._folders.update("/".join(parts[:count]) for count in range(1, len(parts) + 1))
+
+    def _share(self, address: str, content: bytes) -> bool:
+        """Give the old file a second name in the new folder, where it holds the same bytes."""
+        old = f"{self._old}/{address}"
+        if not _holds(old, content):
+            return False
+        try:
+            os.link(old, f"{self._new}/{address}")
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links, or a file with too many: the copy is given the old one's time
+            _write(f"{self._new}/{address}", content)
+            past = Path(old).stat()
+            os.utime(f"{self._new}/{address}", ns=(past.st_atime_ns, past.st_mtime_ns))
+        return True
+
+
+def refused(out: Path, address: str, error: OSError) -> WriteError:
+    """The error for a file of the site that the file system refused."""
+    return WriteError(
+        f"{out / address}: cannot be written: {error.strerror or error}. The site that was there is untouched."
+    )
+
+
+def _holds(path: str, content: bytes) -> bool:
+    """Whether a plain file of the right mode holds exactly `content`."""
+    try:
+        handle = os.open(path, _OLD)
+    except OSError:
+        return False
+    try:
+        status = os.fstat(handle)
+        if status.st_size != len(content) or not stat.S_ISREG(status.st_mode):
+            return False
+        if os.name == "posix" and stat.S_IMODE(status.st_mode) != _FILE_MODE:
+            return False
+        # One byte more than is expected, so that a file that is growing is not taken for the same.
+        return os.read(handle, len(content) + 1) == content
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+
+
+def _write(path: str, content: bytes) -> None:
+    handle = os.open(path, _NEW, _FILE_MODE)
+    try:
+        written = os.write(handle, content)
+        while written < len(content):
+            written += os.write(handle, memoryview(content)[written:])
+    finally:
+        os.close(handle)
