@@ -9,8 +9,8 @@ from sitegen.quantity import Unit
 class Point:
     """One run on a chart: its place on the axis, its figure in nanoseconds, and the page that it leads to.
 
-    `low_ns` and `high_ns` are None where the spread is not known. `href` is relative to the page that shows the chart, ""
-    for none. `note` is what a reader is told beside the value: the release, the date, a tie.
+    `low_ns` and `high_ns` are None where the spread is not known. `href` is relative to the page that shows the chart,
+    "" for none. `note` is what a reader is told beside the value: the release, the date, a tie.
     """
 
     x: float

@@ -1,0 +1,156 @@
+"""Scales and their ticks: from values to places along an axis, and which values to write beside it."""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+PADDING: Final = 0.04
+"""The part of an axis left free at each end, so that markers do not touch its edge."""
+
+_GAP_PX: Final = 10.0
+_LINE_PX: Final = 26.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """An axis from `low` to `high`, both in the unit that the axis shows; `log` only where both are above zero."""
+
+    low: float
+    high: float
+    log: bool
+
+    def at(self, value: float) -> float:
+        """The place of `value` along the axis: 0 at `low`, 1 at `high`."""
+        if self.log:
+            return math.log(value / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """One marked value: its text, and its place along the axis from 0 to 1."""
+
+    value: float
+    label: str
+    at: float
+
+
+def scale_of(values: Iterable[float], *, log: bool) -> Scale:
+    """The scale that holds `values` with some air at both ends. Raises ValueError when there are none.
+
+    A log scale needs every value above zero, and is linear otherwise. A linear scale begins at zero where the values
+    reach down to less than half of the largest. A single value stands in the middle.
+    """
+    every = sorted(values)
+    if not every:
+        raise ValueError("an axis needs at least one value")
+    low, high = every[0], every[-1]
+    if log and low > 0:
+        air = (high / low) ** PADDING if high / low > 1 + 1e-9 else math.sqrt(2)
+        return Scale(low / air, high * air, log=True)
+    if high - low <= abs(high) * 1e-9:
+        air = abs(high) / 4 or 1.0
+        return Scale(low - air, high + air, log=False)
+    air = (high - low) * PADDING
+    return Scale(0.0 if 0 <= low < high / 2 else low - air, high + air, log=False)
+
+
+def number(value: float) -> str:
+    """`value` in full, with grouped thousands and no needless zero: 0.05, 4,096, 2.5."""
+    return f"{int(value):,}" if value == int(value) else f"{value:,.10f}".rstrip("0")
+
+
+def text_width(text: str, size: float = 12.0) -> float:
+    """About how wide `text` is in pixels, set in a sans of `size` pixels; rather too wide than too narrow."""
+    if text.isascii():
+        thin = text.count(",") + text.count(".") + text.count(" ") + text.count("(") + text.count(")")
+        return size * (0.62 * len(text) - 0.26 * thin)
+    return size * sum(0.62 if ord(letter) < 0x1100 else 1.05 for letter in text)
+
+
+def powers_of_two(values: Iterable[float]) -> bool:
+    """Whether every value is a whole power of two, and there is one."""
+    every = list(values)
+    return bool(every) and all(value >= 1 and math.frexp(value)[0] == 0.5 for value in every)
+
+
+def ticks_along(scale: Scale, length_px: float, *, binary: bool = False) -> tuple[Tick, ...]:
+    """Ticks of an axis that lies flat and is `length_px` long: as many as their labels leave room for.
+
+    With `binary`, powers of two on a log scale, or every second, third of them.
+    """
+    return _choose(scale, lambda ticks: fits(ticks, length_px), binary=binary)
+
+
+def ticks_up(scale: Scale, length_px: float) -> tuple[Tick, ...]:
+    """Ticks of an axis that stands and is `length_px` high: labels at least a line and a half apart."""
+
+    def apart(ticks: Sequence[Tick]) -> bool:
+        return all((b.at - a.at) * length_px >= _LINE_PX for a, b in pairwise(ticks))
+
+    return _choose(scale, apart, binary=False)
+
+
+def fits(ticks: Sequence[Tick], length_px: float) -> bool:
+    """Whether the labels of `ticks`, each centred on its place along `length_px`, keep clear of each other."""
+    return all(
+        (b.at - a.at) * length_px >= (text_width(a.label) + text_width(b.label)) / 2 + _GAP_PX
+        for a, b in pairwise(ticks)
+    )
+
+
+def thinned(ticks: Sequence[Tick], length_px: float) -> tuple[Tick, ...]:
+    """Every tick, or every second, third …: the most that fit along `length_px`."""
+    step = 1
+    while not fits(ticks[::step], length_px):
+        step += 1
+    return tuple(ticks[::step])
+
+
+def _choose(scale: Scale, fit: Callable[[Sequence[Tick]], bool], *, binary: bool) -> tuple[Tick, ...]:
+    """The first candidate with at least three ticks that fits, else the one that fits with most."""
+    best: tuple[Tick, ...] = ()
+    for values in _candidates(scale, binary=binary):
+        ticks = tuple(Tick(value, number(value), scale.at(value)) for value in values)
+        if len(ticks) > len(best) and fit(ticks):
+            best = ticks
+            if len(best) >= 3:
+                break
+    return best
+
+
+def _candidates(scale: Scale, *, binary: bool) -> Iterable[list[float]]:
+    """Sets of round values inside the scale, the better ones first."""
+    if scale.log:
+        if binary:
+            first, last = math.ceil(math.log2(scale.low)), math.floor(math.log2(scale.high))
+            for step in range(1, max(last - first, 1) + 1):
+                yield [2.0**power for power in range(first, last + 1, step)]
+        yield from _decades(scale)
+    span = scale.high - scale.low
+    for parts in (8, 6, 4, 3, 2):
+        yield _round_steps(scale, span / parts)
+
+
+def _decades(scale: Scale) -> Iterable[list[float]]:
+    """1, 2, 5 of each decade; then powers of ten, of a hundred, of a thousand and so on."""
+    first, last = math.floor(math.log10(scale.low)), math.ceil(math.log10(scale.high))
+    for mantissas, step in (((1, 2, 5), 1), ((1, 3), 1), *(((1,), step) for step in range(1, 7))):
+        every = (_power(mantissa, power) for power in range(first, last + 1, step) for mantissa in mantissas)
+        yield [value for value in every if scale.low <= value <= scale.high]
+
+
+def _round_steps(scale: Scale, at_least: float) -> list[float]:
+    """Multiples of the smallest 1, 2 or 5 times a power of ten that is no less than `at_least`."""
+    power = math.floor(math.log10(at_least))
+    mantissa = next(m for m in (1, 2, 5, 10) if _power(m, power) >= at_least * (1 - 1e-9))
+    step = _power(mantissa, power)
+    first, last = math.ceil(scale.low / step), math.floor(scale.high / step)
+    return [_power(mantissa * count, power) for count in range(first, last + 1)]
+
+
+def _power(mantissa: int, power: int) -> float:
+    """`mantissa` times ten to `power`, rounded once."""
+    return float(mantissa * 10**power) if power >= 0 else mantissa / 10**-power
