@@ -1,0 +1,101 @@
+"""Which files there are to read: every `*.json` below a folder, in order, whatever the links and permissions are like."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from sitegen.problem import Problem, Severity, order
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The files to read, as paths relative to the folder with `/` between their parts, sorted; and what went wrong."""
+
+    paths: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+
+def as_typed(folder: Path, path: str) -> str:
+    """The file at `path` below `folder`, as the user would type it, in characters that any terminal can print."""
+    return (folder / path).as_posix().encode("utf-8", "backslashreplace").decode()
+
+
+def find(folder: Path) -> Found:
+    """Every `*.json` below `folder`, without hidden files and folders.
+
+    Links to folders are followed, and a folder that is reached twice is read once.
+    """
+    if not folder.is_dir():
+        return Found((), (_no_folder(folder),))
+    search = _Search(folder)
+    search.walk()
+    return Found(tuple(sorted(search.paths)), tuple(sorted(search.problems, key=order)))
+
+
+def _no_folder(folder: Path) -> Problem:
+    code, message, hint = "folder-missing", "There is no such folder.", "Give the folder that holds the records."
+    if folder.exists():
+        code, message, hint = "not-a-folder", "This is a file, not a folder.", "Give the folder that the file is in."
+    return Problem(Severity.ERROR, code, as_typed(folder, ""), "", message, hint)
+
+
+class _Search:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.paths: list[str] = []
+        self.problems: list[Problem] = []
+        self.seen: set[tuple[int, int]] = set()
+
+    def walk(self) -> None:
+        waiting = [""]
+        while waiting:
+            waiting.extend(reversed(self.read_folder(waiting.pop())))
+
+    def read_folder(self, path: str) -> list[str]:
+        """Take the files of one folder; give the folders in it, sorted, so that links are met in the same order always."""
+        try:
+            if self.again(self.folder / path):
+                return []
+            with os.scandir(self.folder / path) as entries:
+                visible = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda e: e.name)
+        except OSError as error:
+            self.report("folder-unreadable", path, f"The folder cannot be read: {error.strerror}.", _PERMISSIONS)
+            return []
+        folders = []
+        for entry in visible:
+            below = f"{path}/{entry.name}" if path else entry.name
+            if entry.is_dir():
+                folders.append(below)
+            elif entry.name.endswith(".json"):
+                self.take(below, is_file=entry.is_file())
+        return folders
+
+    def again(self, folder: Path) -> bool:
+        status = folder.stat()
+        identity = (status.st_dev, status.st_ino)
+        known = identity in self.seen
+        self.seen.add(identity)
+        return known
+
+    def take(self, path: str, *, is_file: bool) -> None:
+        if not is_file:
+            message = "This is not a file that can be read: a link that leads nowhere, or a device."
+            self.report("file-unreadable", path, message, "Remove it, or mend the link.")
+        elif not _is_text(path):
+            self.report("file-name", path, "The name of this file is not UTF-8 text.", "Rename the file.")
+        else:
+            self.paths.append(path)
+
+    def report(self, code: str, path: str, message: str, hint: str) -> None:
+        self.problems.append(Problem(Severity.ERROR, code, as_typed(self.folder, path), "", message, hint))
+
+
+_PERMISSIONS = "Check its permissions."
+
+
+def _is_text(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
