@@ -1,0 +1,164 @@
+"""The workload of a row: axes, dtype and settings from its columns, tensors from what is known of its kernel."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from sitegen.identity import digest
+from sitegen.importing.liger.kernels import Kernel, Layout, names_in, size
+from sitegen.importing.liger.naming import API_VERSION, label_part, short_hash, slug
+from sitegen.importing.liger.table import Row, RowError, Setting, quoted
+
+AxisValue: TypeAlias = int | float | str
+
+_DTYPES = {"float16": "fp16", "bfloat16": "bf16", "float32": "fp32", "float64": "fp64"}
+_LARGEST = 2**53 - 1
+_BY_RULE = Layout(axes={})
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """The exact shapes, dtype and settings of a row. `label` names them in the run's external identity."""
+
+    label: str
+    digest: str
+    document: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What a row says of its workload: axes in order, settings that are no axis, and whether the shapes are known."""
+
+    axes: dict[str, AxisValue]
+    settings: dict[str, Setting]
+    shapes: bool
+
+
+def workload(row: Row, kernel: Kernel, operation: str) -> Workload:
+    """The workload of `row`, whose operation has the digest `operation`.
+
+    Raises `RowError` where the row's settings make no workload, and `NotCanonicalError` where a text has no digest.
+    """
+    config = dict(row.config)
+    dtype = _dtype(config.pop("dtype", None)) or kernel.dtype
+    stated: dict[str, Setting] = {row.x_name: row.x, **config}
+    layout = _layout(kernel, row, stated)
+    meaning = _by_layout(kernel, layout, stated) if layout else _by_rule(stated)
+    axes, tensors = meaning.axes, {}
+    if meaning.shapes and dtype:
+        tensors = {
+            tensor.name: {
+                "shape": [size(part, axes) for part in tensor.shape],
+                "dtype": tensor.dtype or dtype,
+            }
+            for tensor in kernel.takes
+        }
+    label = "-".join([*sorted(_labelled(name, value) for name, value in axes.items()), *([dtype] if dtype else [])])
+    title = ", ".join(f"{name}={value}" for name, value in axes.items())
+    # Without tensors nothing else would tell one dtype from another.
+    shown = axes if tensors or not dtype else {**axes, "dtype": dtype}
+    spec: dict[str, Any] = {"operationSpecDigest": operation, "axes": shown}
+    if tensors:
+        spec["tensors"] = tensors
+    if meaning.settings:
+        spec["scalars"] = {name: _scalar(value) for name, value in sorted(meaning.settings.items())}
+    spec["correctness"] = {"comparator": "not_asserted"}
+    document = {
+        "apiVersion": API_VERSION,
+        "kind": "WorkloadCase",
+        "metadata": {
+            "name": f"liger-{slug(kernel.name)[:60]}-{slug(label)[:150]}-{short_hash(label, 8)}",
+            "title": " · ".join([kernel.title, *([title] if title else []), *([dtype] if dtype else [])]),
+        },
+        "spec": spec,
+    }
+    return Workload(label or "default", digest(document), document)
+
+
+def _layout(kernel: Kernel, row: Row, stated: Mapping[str, Setting]) -> Layout | None:
+    """The first layout of the kernel whose axes the row states, None where it states those of no layout."""
+    for layout in kernel.layouts:
+        if layout.settings <= stated.keys() and layout.label in ("", row.x_label.lower()):
+            return layout
+    return None
+
+
+def _by_layout(kernel: Kernel, layout: Layout, stated: Mapping[str, Setting]) -> _Meaning:
+    axes: dict[str, AxisValue] = {}
+    for axis, expression in layout.axes.items():
+        names = names_in(expression)
+        if names == ("model_config",):
+            axes[axis] = str(stated["model_config"])
+            continue
+        for name in names:
+            _positive(name, stated[name])
+        axes[axis] = size(expression, stated)
+    left = {
+        name: value
+        for name, value in stated.items()
+        if name not in layout.settings and name not in layout.bounds and name not in kernel.ignored
+    }
+    settings = {name: value for name, value in left.items() if _same(value, kernel.unsaid.get(name))}
+    said = {name: value for name, value in left.items() if name not in settings}
+    for name, value in said.items():
+        axes[_free(name, axes)] = _axis(value)
+    return _Meaning(axes, settings, layout.shapes and not said)
+
+
+def _by_rule(stated: Mapping[str, Setting]) -> _Meaning:
+    """The general rule: everything that the table states is an axis under the table's own name."""
+    axes: dict[str, AxisValue] = {}
+    for name, value in stated.items():
+        axes[_free("model" if name == "model_config" else name, axes)] = _axis(value)
+    return _Meaning(axes, {}, shapes=False)
+
+
+def _free(name: str, axes: Mapping[str, AxisValue]) -> str:
+    """The axis for a setting of the table, told apart from one of the same name, and from the dtype."""
+    while name in axes or name == "dtype":
+        name += "_"
+    return name
+
+
+def _positive(name: str, value: Setting) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= 2**31:
+        raise RowError(
+            f"{name} is {quoted(json.dumps(value))}, and must be a whole number above 0 for this kernel.",
+            f"Check x_value and extra_benchmark_config_str for {name}.",
+        )
+
+
+def _same(value: Setting, unsaid: Setting) -> bool:
+    """Whether a setting has the value that goes without saying; `True` and 1 are two values."""
+    return value == unsaid and isinstance(value, bool) == isinstance(unsaid, bool) and value is not None
+
+
+def _axis(value: Setting) -> AxisValue:
+    """A value as an axis: numbers as they are, everything else as text."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return json.dumps(value, sort_keys=True)
+    if isinstance(value, int) and abs(value) > _LARGEST:
+        raise RowError(f"{value:e} is too large for a setting.", "Check extra_benchmark_config_str.")
+    return value
+
+
+def _labelled(name: str, value: AxisValue) -> str:
+    """`hidden4096`, or `model=llama_2_7b` for a value that is no whole number."""
+    plain = isinstance(value, int) and value >= 0
+    return f"{label_part(name)}{value}" if plain else f"{label_part(name)}={label_part(str(value))[:80]}"
+
+
+def _scalar(value: Setting) -> dict[str, Any]:
+    kind = {bool: "bool", int: "int", float: "float"}.get(type(value), "string")
+    return {"dtype": kind, "value": value}
+
+
+def _dtype(value: Setting) -> str:
+    """`bf16` for `torch.bfloat16`; "" where the table states none."""
+    if value is None:
+        return ""
+    if not isinstance(value, str) or not value.isprintable():
+        raise RowError("dtype is no text.", "Write it as torch.bfloat16.")
+    name = value.removeprefix("torch.")
+    return _DTYPES.get(name, label_part(name))
