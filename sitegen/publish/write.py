@@ -49,7 +49,7 @@ class Writer:
         folder, _, name = address.rpartition("/")
         if folder not in self._folders:
             self._make(folder)
-        if not name or name in (".", "..") or "\\" in name or "\0" in name:
+        if address[:1] in ("", "/") or name in ("", ".", "..") or "\\" in name or "\0" in name:
             raise ValueError(f"not the address of a file: {address!r}")
         try:
             if self._old is not None and self._share(address, content):
