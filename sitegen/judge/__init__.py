@@ -1,0 +1,24 @@
+"""The judge: who leads under a key, by how much, and how sure that is. Pure."""
+
+from sitegen.judge.cost import Cost, costs
+from sitegen.judge.flip import Stretch, stretches
+from sitegen.judge.ranking import Entry, Standing, judge
+from sitegen.judge.ratio import Ratio, Verdict, ratio
+from sitegen.judge.tally import Outcome, Tally, outcome, tally
+
+__all__ = [
+    "Cost",
+    "Entry",
+    "Outcome",
+    "Ratio",
+    "Standing",
+    "Stretch",
+    "Tally",
+    "Verdict",
+    "costs",
+    "judge",
+    "outcome",
+    "ratio",
+    "stretches",
+    "tally",
+]

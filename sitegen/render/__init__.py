@@ -1,0 +1,7 @@
+"""Rendering: a view and a template in, bytes out; and the static files under their hashed names."""
+
+from sitegen.render.assets import Asset, Assets, read_assets
+from sitegen.render.markdown import render_markdown
+from sitegen.render.renderer import Renderer, template_folder
+
+__all__ = ["Asset", "Assets", "Renderer", "read_assets", "render_markdown", "template_folder"]

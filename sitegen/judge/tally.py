@@ -1,0 +1,91 @@
+"""How often does an implementation lead, tie or trail?"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sitegen.judge.ranking import Entry, Standing
+from sitegen.judge.ratio import Verdict
+
+
+class Outcome(StrEnum):
+    """What one group says of one of its implementations."""
+
+    LEADS = "leads"
+    PROBABLE = "leads, spread not known"
+    TIES = "ties for first"
+    TRAILS = "trails"
+    ALONE = "measured alone"
+
+
+def outcome(standing: Standing, entry: Entry) -> Outcome:
+    """What `standing` says of its `entry`: a lead is sure only when every other run is surely slower."""
+    if len(standing.entries) == 1:
+        return Outcome.ALONE
+    if entry.rank > 1:
+        return Outcome.TRAILS
+    against = {other.to_leader.verdict for other in standing.entries if other.to_leader}
+    if Verdict.TIE in against:
+        return Outcome.TIES
+    return Outcome.PROBABLE if Verdict.UNSURE in against else Outcome.LEADS
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The outcomes of one implementation over some groups, and how it stands to the baseline where it leads.
+
+    `speedups` are the leads' ratios to the baseline, least first, of groups whose baseline is another implementation and
+    whose spreads allow a verdict; `baseline` is that baseline's name, "" where the groups have several or none.
+    """
+
+    implementation: str
+    implementation_key: str
+    source: str
+    groups: int
+    leads: int
+    probable: int
+    ties: int
+    trails: int
+    alone: int
+    speedups: tuple[float, ...]
+    baseline: str
+
+    @property
+    def compared(self) -> int:
+        """In how many groups there was another implementation."""
+        return self.groups - self.alone
+
+
+def tally(standings: Iterable[Standing]) -> tuple[Tally, ...]:
+    """A tally for each implementation of `standings`, the one that leads most often first."""
+    seen: dict[tuple[str, str], list[tuple[Standing, Entry]]] = {}
+    for standing in standings:
+        for entry in standing.entries:
+            seen.setdefault((standing.group.key.source, entry.run.implementation_key), []).append((standing, entry))
+    tallies = [_tally(source, key, places) for (source, key), places in seen.items()]
+    return tuple(
+        sorted(tallies, key=lambda each: (-each.leads, -each.probable, -each.ties, each.trails, each.implementation))
+    )
+
+
+def _tally(source: str, key: str, places: list[tuple[Standing, Entry]]) -> Tally:
+    outcomes = [outcome(standing, entry) for standing, entry in places]
+    ahead = [
+        (entry.to_baseline.value, standing.baseline.run.implementation)
+        for (standing, entry), what in zip(places, outcomes, strict=True)
+        if what is Outcome.LEADS and standing.baseline and entry.to_baseline
+    ]
+    names = {name for _, name in ahead}
+    return Tally(
+        implementation=max(places, key=lambda place: place[1].run.observed_ms)[1].run.implementation,
+        implementation_key=key,
+        source=source,
+        groups=len(places),
+        leads=outcomes.count(Outcome.LEADS),
+        probable=outcomes.count(Outcome.PROBABLE),
+        ties=outcomes.count(Outcome.TIES),
+        trails=outcomes.count(Outcome.TRAILS),
+        alone=outcomes.count(Outcome.ALONE),
+        speedups=tuple(sorted(value for value, _ in ahead)),
+        baseline=names.pop() if len(names) == 1 else "",
+    )

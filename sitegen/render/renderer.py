@@ -1,0 +1,49 @@
+"""Templates: a name and what it shows in, bytes out."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+def template_folder(name: str) -> Path:
+    """The folder `templates` or `static` that came with the program: inside the package, or beside it in a checkout."""
+    inside = _PACKAGE / f"_{name}"
+    return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+class Renderer:
+    """Renders templates from one or more folders; of two with one name, the earlier folder's is taken.
+
+    Every value is escaped unless it is `Markup`, and an undefined name raises `jinja2.UndefinedError`.
+    """
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._environment = Environment(
+            loader=FileSystemLoader(folders),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            auto_reload=False,
+            cache_size=-1,
+        )
+
+    def render(self, template: str, context: Mapping[str, Any]) -> bytes:
+        """A page as UTF-8."""
+        return self._environment.get_template(template).render(context).encode()
+
+    def fragment(self, template: str, context: Mapping[str, Any]) -> Markup:
+        """A part of a page, to be put into others as it is."""
+        return Markup(self._environment.get_template(template).render(context))  # noqa: S704 - a template escapes its values
+
+    def source(self, name: str) -> str:
+        """The text of a file beside the templates, from the first folder that has it."""
+        loader = self._environment.loader
+        assert loader is not None  # it was given above
+        return loader.get_source(self._environment, name)[0]

@@ -1,0 +1,205 @@
+"""A comparison group: who wins under this exact key, and how sure that is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sitegen import words
+from sitegen.chart.compose import group_chart
+from sitegen.judge import Entry, Outcome, Standing, outcome
+from sitegen.load.model import Figure, Run
+from sitegen.quantity import Unit, multiple
+from sitegen.site import address
+from sitegen.site.cell import (
+    Fact,
+    FigureCell,
+    Part,
+    RatioCell,
+    Text,
+    date,
+    figure_cell,
+    ratio_cell,
+    unit_of,
+    with_spread,
+)
+from sitegen.site.document import protocol_view, short_digest, software_words
+from sitegen.site.drawing import Drawing, draw
+from sitegen.site.facts import group_facts
+from sitegen.site.judged import Judged
+from sitegen.site.shell import Book, Files
+from sitegen.site.unranked import UnrankedRow, unranked_row
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """An implementation's place, or with `rank` "" an older run of it."""
+
+    rank: str
+    first: int
+    tied: bool
+    implementation: str
+    implementation_href: str
+    href: str
+    figure: FigureCell
+    to_leader: RatioCell | None
+    to_baseline: RatioCell | None
+    is_baseline: bool
+    release: str
+    when: str
+    software: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """A group's page. `software` says in words that its runs differ in software, "" where they do not."""
+
+    title: str
+    kernel: str
+    kernel_href: str
+    parts: Text
+    key: tuple[Fact, ...]
+    statistic: str
+    unit: str
+    spread: str
+    entries: tuple[EntryRow, ...]
+    baseline: str
+    drawing: Drawing
+    history: tuple[EntryRow, ...]
+    unranked: tuple[UnrankedRow, ...]
+    software: str
+    software_differs: bool
+    notes: str
+
+
+def group_page(book: Book, standing: Standing) -> Files:
+    """A group's page and its JSON."""
+    judged, group = book.judged, standing.group
+    at = address.group(group)
+    root = address.root(at)
+    unit = unit_of(entry.figure for entry in standing.entries)
+    software = _software(judged, (entry.run for entry in standing.entries))
+    spreads = sorted({entry.figure.spread for entry in standing.entries} - {""})
+    key = group.key
+    view = GroupView(
+        title=f"{key.kernel}, {words.pass_word(key.pass_name)}, {group.workload.words}",
+        kernel=key.kernel,
+        kernel_href=root + address.kernel(key.source, key.kernel),
+        parts=claim(standing),
+        key=_key_facts(judged, standing, root),
+        statistic=words.quantity(key.metric, key.statistic),
+        unit=unit.name,
+        spread=", ".join(spreads) or "spread",
+        entries=tuple(_entry(entry, standing, unit, root, software) for entry in standing.entries),
+        baseline=standing.baseline.run.implementation if standing.baseline else "",
+        drawing=draw(group_chart(standing, "runs", lambda run: root + address.run(run))),
+        history=tuple(_older(run, unit, root) for entry in standing.entries for run in entry.history),
+        unranked=tuple(unranked_row(run, at) for run in group.unranked),
+        software=next(iter(software.values())),
+        software_differs=len(set(software.values())) > 1,
+        notes=protocol_view(judged, key.protocol).notes,
+    )
+    description = f"{plain(claim(standing))} {key.kernel}, {words.pass_word(key.pass_name)}, {key.gpu.name}."
+    return book.page(at, "group.html", "kernels", view, view.title, description, group_facts(standing))
+
+
+def plain(text: Text) -> str:
+    """A sentence without its marks."""
+    return "".join(part if isinstance(part, str) else part.text for part in text)
+
+
+def claim(standing: Standing) -> Text:
+    """Who wins, with the figure and its spread, by how much over the next, and how sure that is."""
+    leader = standing.leader
+    name, figure = Part(leader.run.implementation, "name"), Part(with_spread(leader.figure), "strong")
+    match outcome(standing, leader):
+        case Outcome.ALONE:
+            return (name, " was measured alone under this key, at ", figure, ": there is nothing to rank it against.")
+        case Outcome.TIES:
+            names = [part for entry in standing.leaders for part in (", ", Part(entry.run.implementation, "name"))][1:]
+            return ("A tie for first: the spreads of ", *names, " overlap. The best figure is ", figure, ".")
+        case Outcome.PROBABLE:
+            return (name, " has the best figure, ", figure, *_margin(standing), "; not enough data to be sure of it.")
+        case _:
+            return (name, " leads, at ", figure, *_margin(standing), ".")
+
+
+def _margin(standing: Standing) -> Text:
+    second = standing.entries[1]
+    if second.to_leader is None:
+        return ()
+    times = f"{multiple(second.to_leader.multiple)} faster"
+    name = Part(second.run.implementation, "name")
+    found: Text = (", ", Part(times, "strong"), " than ", name)
+    baseline = standing.baseline
+    if baseline and baseline is not second and standing.leader.to_baseline:
+        over = f"{multiple(standing.leader.to_baseline.multiple)} faster"
+        found = (
+            *found,
+            " and ",
+            Part(over, "strong"),
+            " than the baseline ",
+            Part(baseline.run.implementation, "name"),
+        )
+    return found
+
+
+def _key_facts(judged: Judged, standing: Standing, root: str) -> tuple[Fact, ...]:
+    key = standing.group.key
+    workload = standing.group.workload
+    protocol = judged.catalogue.loaded.protocols[key.protocol]
+    return (
+        Fact(
+            "Kernel",
+            key.kernel,
+            root + address.kernel(key.source, key.kernel),
+            code=True,
+            note=judged.source_name(key.source),
+        ),
+        Fact("Workload", workload.words, clip=key.workload, note=short_digest(key.workload)),
+        Fact("Pass", words.pass_words(key.pass_name), note=protocol.metadata.shown),
+        Fact("GPU", key.gpu.name, root + address.gpu(key.gpu)),
+        Fact("Ranked by", words.quantity(key.metric, key.statistic), note="less is better"),
+    )
+
+
+def _software(judged: Judged, runs: Iterable[Run]) -> dict[str, str]:
+    environments = judged.catalogue.loaded.environments
+    return {run.digest: software_words(environments[run.environment]) for run in runs}
+
+
+def _entry(entry: Entry, standing: Standing, unit: Unit, root: str, software: dict[str, str]) -> EntryRow:
+    return EntryRow(
+        rank=str(entry.rank) if not entry.tied else f"{entry.rank}–{entry.last}",
+        first=entry.rank,
+        tied=entry.tied,
+        **_common(entry.run, entry.figure, unit, root),
+        to_leader=ratio_cell(entry.to_leader),
+        to_baseline=ratio_cell(entry.to_baseline),
+        is_baseline=entry is standing.baseline,
+        software=software[entry.run.digest],
+    )
+
+
+def _older(run: Run, unit: Unit, root: str) -> EntryRow:
+    assert run.figure is not None  # history holds runs that could be ranked
+    return EntryRow(
+        rank="",
+        first=0,
+        tied=False,
+        **_common(run, run.figure, unit, root),
+        to_leader=None,
+        to_baseline=None,
+        is_baseline=False,
+        software="",
+    )
+
+
+def _common(run: Run, figure: Figure, unit: Unit, root: str) -> dict[str, Any]:
+    return {
+        "implementation": run.implementation,
+        "implementation_href": root + address.implementation(run.source, run.implementation_key),
+        "href": root + address.run(run),
+        "figure": figure_cell(figure, unit),
+        "release": run.release,
+        "when": date(run.observed_ms),
+    }

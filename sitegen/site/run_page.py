@@ -1,0 +1,238 @@
+"""A run: what exactly was measured, its place under its key, and the record itself."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+from sitegen import words
+from sitegen.judge import Standing
+from sitegen.load.model import Run
+from sitegen.quantity import NANOSECONDS, unit_for
+from sitegen.site import address
+from sitegen.site.cell import Fact, Link, Part, RatioCell, Text, date, moment, ratio_cell, short, web, with_spread
+from sitegen.site.document import environment_facts, protocol_view, revision_view, workload_view
+from sitegen.site.facts import run_facts
+from sitegen.site.judged import Judged
+from sitegen.site.shell import Book, Files
+
+
+@dataclass(frozen=True, slots=True)
+class RecordText:
+    """A record as its file holds it: the three documents, and the text of the file without its byte order mark."""
+
+    documents: Mapping[str, Any]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """One figure of the record, exact: `readable` is the same in a unit that is easier to read, "" where there is none."""
+
+    metric: str
+    statistic: str
+    value: str
+    unit: str
+    readable: str
+    primary: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A digest of the record, what it names, and whether it was found to be true."""
+
+    name: str
+    digest: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A run's page. `protocol`, `environment`, `workload` and `revision` are markup, made once for all runs they serve."""
+
+    title: str
+    kernel: str
+    kernel_href: str
+    parts: Text
+    status: str
+    failed: bool
+    key: tuple[Fact, ...]
+    figures: tuple[FigureRow, ...]
+    to_leader: RatioCell | None
+    to_baseline: RatioCell | None
+    protocol: Markup
+    environment: Markup
+    workload: Markup
+    revision: Markup
+    checks: tuple[Check, ...]
+    labels: tuple[Fact, ...]
+    description: str
+    sources: tuple[Link, ...]
+    file: str
+    record: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunPages:
+    """Makes the pages of runs. `read` gives a run's record again; sections that runs share are rendered once."""
+
+    book: Book
+    read: Callable[[Run], RecordText]
+    sections: dict[tuple[str, str], Markup] = field(default_factory=dict)
+
+    def page(self, run: Run) -> Files:
+        """A run's page and its JSON."""
+        judged = self.book.judged
+        at = address.run(run)
+        record = self.read(run)
+        group = judged.catalogue.group_of.get(run.digest)
+        standing = judged.standings[group.id] if group else None
+        view = self._view(run, record, standing, at)
+        facts = {
+            **run_facts(run, group),
+            "standing": _standing_facts(run, standing),
+            "record": record.documents,
+        }
+        description = (
+            f"{run.implementation} on {run.kernel}, {words.pass_word(run.pass_name)}, {run.gpu.name}: one run."
+        )
+        return self.book.page(at, "run.html", "", view, f"Run {short(run.digest)}", description, facts)
+
+    def _view(self, run: Run, record: RecordText, standing: Standing | None, at: str) -> RunView:
+        judged, root = self.book.judged, address.root(at)
+        document = record.documents["run"]
+        metadata = document["metadata"]
+        entry = standing.entry_of(run.implementation_key) if standing else None
+        current = entry if entry and entry.run is run else None
+        return RunView(
+            title=run.title,
+            kernel=run.kernel,
+            kernel_href=root + address.kernel(run.source, run.kernel),
+            parts=_place(run, standing, root),
+            status=words.STATUS.get(run.status, run.status),
+            failed=run.status != "passed",
+            key=_key(run, standing, judged, root),
+            figures=tuple(_figures(document["spec"], run)),
+            to_leader=ratio_cell(current.to_leader) if current else None,
+            to_baseline=ratio_cell(current.to_baseline) if current else None,
+            protocol=self._section("protocol", run.protocol, protocol_view),
+            environment=self._section("environment", run.environment, environment_facts),
+            workload=self._section("workload", run.workload, workload_view),
+            revision=self._section("revision", run.implementation_digest, revision_view),
+            checks=tuple(_checks(run, judged)),
+            labels=tuple(Fact(str(name), str(value)) for name, value in sorted(metadata.get("labels", {}).items())),
+            description=metadata.get("description", ""),
+            sources=tuple(Link(each["url"], web(each["url"])) for each in metadata.get("sourceRefs", ())),
+            file=run.file,
+            record=record.text,
+            cite=_cite(run, judged),
+        )
+
+    def _section(self, name: str, digest: str, view: Callable[[Judged, str], object]) -> Markup:
+        """A section that depends on nothing but a digest, rendered when it is first asked for."""
+        key = (name, digest)
+        if key not in self.sections:
+            context = {"view": view(self.book.judged, digest)}
+            self.sections[key] = self.book.renderer.fragment(f"sections/{name}.html", context)
+        return self.sections[key]
+
+
+def _standing_facts(run: Run, standing: Standing | None) -> dict[str, Any] | None:
+    if standing is None:
+        return None
+    entry = standing.entry_of(run.implementation_key)
+    if entry is None or run.unranked:
+        return {"current": False, "rank": None, "tied": False, "of": len(standing.entries)}
+    current = entry.run is run
+    rank = entry.rank if current else None
+    return {"current": current, "rank": rank, "tied": current and entry.tied, "of": len(standing.entries)}
+
+
+def _place(run: Run, standing: Standing | None, root: str) -> Text:
+    """The run's place in its group, in one sentence."""
+    name = Part(run.implementation, "name", root + address.implementation(run.source, run.implementation_key))
+    if standing is None:
+        return (name, f": {run.unranked}. No ranked run shares its key." if run.unranked else ": not ranked.")
+    group = Part("its group", href=root + address.group(standing.group))
+    if run.unranked or run.figure is None:
+        return (name, f": {run.unranked}. It is listed in ", group, " without a rank.")
+    figure = Part(with_spread(run.figure), "strong")
+    entry = standing.entry_of(run.implementation_key)
+    if entry is None or entry.run is not run:
+        newer = Part("a newer run", href=root + address.run(entry.run)) if entry else "a newer run"
+        return (name, " took ", figure, ". It is history in ", group, ": ", newer, " stands for the implementation.")
+    if len(standing.entries) == 1:
+        return (name, " took ", figure, ". It is the only implementation in ", group, ".")
+    place = words.ranks(entry.rank, entry.last)
+    return (name, " took ", figure, f": rank {place} of {len(standing.entries)} in ", group, ".")
+
+
+def _key(run: Run, standing: Standing | None, judged: Judged, root: str) -> tuple[Fact, ...]:
+    group = root + address.group(standing.group) if standing else ""
+    figure = run.figure
+    source = judged.source_name(run.source)
+    return (
+        Fact("Kernel", run.kernel, root + address.kernel(run.source, run.kernel), code=True, note=source),
+        Fact("Workload", judged.catalogue.workloads[run.workload].words, group),
+        Fact("Pass", words.pass_words(run.pass_name)),
+        Fact("GPU", run.gpu.name, root + address.gpu(run.gpu)),
+        Fact("Ranked by", words.quantity(figure.metric, figure.statistic) if figure else "no figure"),
+        Fact("Observed", moment(run.observed_ms).replace("T", " ").replace("Z", " UTC")),
+        *((Fact("Release", run.release),) if run.release else ()),
+    )
+
+
+def _figures(spec: Mapping[str, Any], run: Run) -> list[FigureRow]:
+    """Every figure of the record as it stands there, the primary one first."""
+    rows = []
+    timing = spec.get("timing") or {}
+    for statistic, value in timing.get("latencyNs", {}).items():
+        primary = bool(run.figure) and statistic == timing["primaryStatistic"]
+        rows.append(
+            FigureRow("latency", words.statistic(statistic), f"{value:,}", "ns", _readable(value, "ns"), primary)
+        )
+    for each in spec.get("measurements", ()):
+        value, unit = each["value"], each["unit"]
+        primary = not timing and run.figure is not None and each["statistic"] == run.figure.statistic
+        samples = f", {each['sampleCount']:,} samples" if "sampleCount" in each else ""
+        exact = f"{value:,}" if isinstance(value, int) else repr(value)
+        statistic = words.statistic(each["statistic"]) + samples
+        rows.append(FigureRow(words.metric(each["metric"]), statistic, exact, unit, _readable(value, unit), primary))
+    return sorted(rows, key=lambda row: not row.primary)
+
+
+def _readable(value: float, unit: str) -> str:
+    """A time in the unit that shows it best: "532 µs"; "" for what is no time, or is zero."""
+    if unit not in NANOSECONDS or value <= 0:
+        return ""
+    ns = value * NANOSECONDS[unit]
+    better = unit_for([ns])
+    return f"{better.show(ns)} {better.name}"
+
+
+def _checks(run: Run, judged: Judged) -> list[Check]:
+    loaded = judged.catalogue.loaded
+
+    def found(there: bool) -> str:
+        return "its document is in the catalogue" if there else "its document is not in the catalogue"
+
+    return [
+        Check("Run", run.digest, "computed from this record"),
+        Check("Protocol", run.protocol, "matches the protocol in this record"),
+        Check("Environment", run.environment, "matches the environment in this record"),
+        Check("Workload", run.workload, found(run.workload in loaded.workloads)),
+        Check("Implementation", run.implementation_digest, found(run.implementation_digest in loaded.implementations)),
+    ]
+
+
+def _cite(run: Run, judged: Judged) -> str:
+    """How to cite a run: what, where, the figure with its doubt, when, and the digest that names it for good."""
+    figure = with_spread(run.figure) if run.figure else run.unranked
+    base = judged.settings.base_url
+    where = f" {base}/{address.run(run)}" if base else ""
+    return (
+        f"{run.implementation} on {run.kernel} ({words.pass_word(run.pass_name)}), {run.gpu.name}: {figure}. "
+        f"{judged.source_name(run.source)}, {date(run.observed_ms)}. {run.digest}.{where}"
+    )

@@ -1,0 +1,58 @@
+"""What every page is wrapped in, and how a view becomes the bytes of a page and of its JSON."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sitegen.render import Renderer
+from sitegen.site import address
+from sitegen.site.facts import encode
+from sitegen.site.judged import Judged
+
+Files = tuple[tuple[str, bytes], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a page says of itself: `json` is the file name of its own data, `canonical` its absolute address; "" for none."""
+
+    title: str
+    description: str
+    canonical: str
+    json: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of the site, or one file: made when asked for."""
+
+    address: str
+    make: Callable[[], Files]
+
+    def files(self) -> Iterable[tuple[str, bytes]]:
+        """The files of this page, each with its address: the page itself first, then its JSON where it has one."""
+        return self.make()
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What all pages are made with: the judged catalogue and the means to render."""
+
+    judged: Judged
+    renderer: Renderer
+    shell: dict[str, Any]
+
+    def page(self, at: str, template: str, section: str, view: Any, title: str, description: str, facts: Any) -> Files:
+        """The files of the page at `at`: `view` rendered by `template`, and `facts` as JSON unless they are None."""
+        twin = address.twin(at)
+        base = self.judged.settings.base_url
+        head = Head(
+            title=title,
+            description=description,
+            canonical=f"{base}/{at.removesuffix('index.html')}" if base else "",
+            json="" if facts is None else twin.rpartition("/")[2],
+        )
+        html = self.renderer.render(
+            template, {**self.shell, "root": address.root(at), "section": section, "page": head, "view": view}
+        )
+        return ((at, html),) if facts is None else ((at, html), (twin, encode(facts)))
