@@ -119,7 +119,7 @@ def _unreadable(path: Path, error: Exception) -> Problem:
     if isinstance(error, tomllib.TOMLDecodeError):
         line = re.search(r"at line (\d+)", str(error))
         message = "This is not valid TOML: " + re.sub(r" \(at .*\)$", "", str(error)) + "."
-        return _error(path, "settings-not-toml", "", message, "Correct the line.", int(line[1]) if line else None)
+        return _error(path, "settings-not-toml", "", message, "Correct the line.", line=int(line[1]) if line else None)
     if isinstance(error, UnicodeDecodeError):
         return _error(path, "settings-not-utf8", "", "The file is not UTF-8 text.", "Save it as UTF-8.")
     reason = getattr(error, "strerror", None) or "it could not be opened"
@@ -146,13 +146,13 @@ def _problem(path: Path, text: str, detail: ErrorDetails) -> Problem:
     if detail["type"] == "extra_forbidden":
         known = SourceSettings if len(place) > 1 else Settings
         hint = "Known here: " + ", ".join(known.model_fields) + "."
-        return _error(path, "unknown-setting", pointer_to(*place), f"There is no setting {name}.", hint, line)
+        return _error(path, "unknown-setting", pointer_to(*place), f"There is no setting {name}.", hint, line=line)
     what, hint = _EXPECTED.get(detail["type"], ("has a wrong value", "See the settings in the documentation."))
-    return _error(path, "wrong-setting", pointer_to(*place), f"The setting {name} {what}.", hint, line)
+    return _error(path, "wrong-setting", pointer_to(*place), f"The setting {name} {what}.", hint, line=line)
 
 
-def _error(path: Path, code: str, pointer: str, message: str, hint: str, line: int | None = None) -> Problem:
-    return Problem(Severity.ERROR, code, str(path), pointer, message, hint, line)
+def _error(path: Path, code: str, pointer: str, message: str, hint: str, *, line: int | None = None) -> Problem:
+    return Problem(Severity.ERROR, code, str(path), pointer, message, hint, line=line)
 
 
 _HEADER = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?$")

@@ -75,7 +75,7 @@ def _liger(benchmark: str, external_id: str) -> Naming:
 
 
 def parse_label(label: str) -> Label:
-    """A label like `batch128-channels_per_group4-fp32` taken apart: axes (batch, 128), (channels_per_group, 4); fp32."""
+    """A label like `batch128-groups4-fp32` taken apart: the axes (batch, 128) and (groups, 4), and the dtype fp32."""
     axes: list[tuple[str, int | float]] = []
     dtypes: list[str] = []
     others: list[str] = []

@@ -1,6 +1,27 @@
-"""From a folder of JSON to runs, documents and problems."""
+"""From a folder of JSON to runs, documents and problems.
 
+`load` reads a whole folder. A file that changes can be read alone: `Reader.read` gives its `FileResult`, and `merge`
+makes a `Loaded` of all of them. `read_record` gives one record once more, whole.
+"""
+
+from sitegen.load.files import find
 from sitegen.load.loading import load
+from sitegen.load.merge import merge
 from sitegen.load.model import Figure, Gpu, Loaded, Run
+from sitegen.load.reading import FileResult, Reader
+from sitegen.load.recall import RecordChangedError, RecordFile, read_record
 
-__all__ = ["Figure", "Gpu", "Loaded", "Run", "load"]
+__all__ = [
+    "Figure",
+    "FileResult",
+    "Gpu",
+    "Loaded",
+    "Reader",
+    "RecordChangedError",
+    "RecordFile",
+    "Run",
+    "find",
+    "load",
+    "merge",
+    "read_record",
+]

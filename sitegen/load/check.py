@@ -1,7 +1,9 @@
 """What is wrong with a document, in words that its author can act on."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from dataclasses import replace
+from functools import cache
+from typing import Any, Final, get_args
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -39,28 +41,34 @@ def _path(detail: ErrorDetails, value: Any) -> Path:
 
 def _fault(detail: ErrorDetails, path: Path) -> Fault:
     name = str(path[-1]) if path else "document"
-    given = detail["input"]
-    kind, context = detail["type"], detail.get("ctx", {})
-    if kind == "missing":
-        return Fault("missing-field", f"The field {name} is missing.", "Add it.", path)
-    if kind == "literal_error":
-        return _not_allowed(name, given, path)
-    if kind == "string_pattern_mismatch":
-        return _malformed(name, given, str(context.get("pattern")), path)
-    if kind == "not_a_time":
-        hint = "Write it in UTC with a Z at its end, as in 2025-04-28T04:46:14Z, and check that the day exists."
-        return Fault("bad-time", f"{quoted(given)} is not a time in UTC.", hint, path)
-    if kind in {"greater_than", "greater_than_equal"}:
-        least = context.get("gt", context.get("ge"))
-        words = "must be above 0" if kind == "greater_than" else f"must not be below {least}"
-        return Fault("out-of-range", f"{name} is {given}, and {words}.", "Write what was measured.", path)
-    if kind == "less_than":
-        limit = "2^53" if context.get("lt") == LATENCY_LIMIT else context.get("lt")
-        return Fault("out-of-range", f"{name} is {given}, and must be below {limit}.", _NANOSECONDS, path)
-    if kind in {"string_too_short", "string_too_long"}:
-        words = "is empty" if kind == "string_too_short" else f"is longer than {context.get('max_length')} characters"
-        return Fault("bad-text", f"{name} {words}.", "Write it in full." if given == "" else "Shorten it.", path)
-    return _wrong_type(name, given, kind, path)
+    given, context = detail["input"], detail.get("ctx", {})
+    match detail["type"]:
+        case "missing":
+            fault = Fault("missing-field", f"The field {name} is missing.", "Add it.")
+        case "literal_error":
+            fault = _not_allowed(name, given)
+        case "string_pattern_mismatch":
+            fault = _malformed(name, given, str(context["pattern"]))
+        case "string_too_short":
+            fault = Fault("bad-text", f"{name} is empty.", "Write it.")
+        case "string_too_long":
+            fault = Fault("bad-text", f"{name} is longer than {context['max_length']} characters.", "Shorten it.")
+        case "not_a_time":
+            hint = "Write it in UTC with a Z at its end, as in 2025-04-28T04:46:14Z, and check that the day exists."
+            fault = Fault("bad-time", f"{quoted(given)} is not a time in UTC.", hint)
+        case "greater_than" | "greater_than_equal" | "less_than":
+            fault = _out_of_range(name, given, context)
+        case kind:
+            fault = _wrong_type(name, given, kind)
+    return replace(fault, path=path)
+
+
+def _out_of_range(name: str, given: Any, context: Mapping[str, Any]) -> Fault:
+    if "lt" in context:
+        limit = "2^53" if context["lt"] == LATENCY_LIMIT else context["lt"]
+        return Fault("out-of-range", f"{name} is {quoted(given)}, and must be below {limit}.", _NANOSECONDS)
+    bound = "above 0" if "gt" in context else "0 or more"
+    return Fault("out-of-range", f"{name} is {quoted(given)}, and must be {bound}.", "Write what was measured.")
 
 
 _NANOSECONDS: Final = "Check the unit: latencies are whole nanoseconds."
@@ -79,31 +87,31 @@ _EXPECTED: Final[Mapping[str, str]] = {
 }
 
 
-def _wrong_type(name: str, given: Any, kind: str, path: Path) -> Fault:
+def _wrong_type(name: str, given: Any, kind: str) -> Fault:
     expected = _EXPECTED.get(kind, "of another type")
     message = f"{name} is {kind_of(given)}, and must be {expected}."
     hint = _NANOSECONDS if expected == "a whole number" else f"Make it {expected}."
-    return Fault("wrong-type", message, hint, path)
+    return Fault("wrong-type", message, hint)
 
 
-def _not_allowed(name: str, given: Any, path: Path) -> Fault:
+def _not_allowed(name: str, given: Any) -> Fault:
     if name == "status":
         hint = f"Use one of: {', '.join(STATUSES)}."
-        return Fault("unknown-status", f"{quoted(given)} is not a status.", hint, path)
+        return Fault("unknown-status", f"{quoted(given)} is not a status.", hint)
     if name == "apiVersion":
-        return Fault("unknown-version", f"{quoted(given)} is not a version that is read.", f"Use {API_VERSION}.", path)
+        return Fault("unknown-version", f"{quoted(given)} is not a version that is read.", f"Use {API_VERSION}.")
     hint = "Put each document under its own key: run, protocol, environment."
-    return Fault("wrong-kind", f"A document of kind {quoted(given)} does not belong here.", hint, path)
+    return Fault("wrong-kind", f"A document of kind {quoted(given)} does not belong here.", hint)
 
 
-def _malformed(name: str, given: Any, pattern: str, path: Path) -> Fault:
+def _malformed(name: str, given: Any, pattern: str) -> Fault:
     if pattern == DIGEST_PATTERN:
         hint = 'A digest is "sha256:" and 64 hex digits in lower case.'
-        return Fault("bad-digest", f"{quoted(given)} is not a digest.", hint, path)
+        return Fault("bad-digest", f"{quoted(given)} is not a digest.", hint)
     if pattern == NAME_PATTERN:
         hint = "Use letters, digits, dots, dashes and underscores, and begin with a letter or digit."
-        return Fault("unsafe-name", f"{quoted(given)} is not a safe name.", hint, path)
-    return Fault("bad-text", f"{name} is {quoted(given)}, which is not of its form.", f"Its form is {pattern}.", path)
+        return Fault("unsafe-name", f"{quoted(given)} is not a safe name.", hint)
+    return Fault("bad-text", f"{name} is {quoted(given)}, which is not of its form.", f"Its form is {pattern}.")
 
 
 def quoted(value: Any, longest: int = 80) -> str:
@@ -119,16 +127,24 @@ def unknown_fields(part: Part, at: Path = ()) -> Iterator[Fault]:
         message = f"The format has no field {quoted(key)} here; it is kept, and shown only in the raw record."
         hint = "Correct its name if it was meant to be another."
         yield Fault("unknown-field", message, hint, (*at, key), severity=Severity.WARNING)
-    for name, field in type(part).model_fields.items():
+    for name, alias in _inner_fields(type(part)):
         value = getattr(part, name)
-        if isinstance(value, Part | tuple | dict):
-            yield from _unknown_inside(value, (*at, field.alias or name))
+        if isinstance(value, Part):
+            yield from unknown_fields(value, (*at, alias))
+        elif value:
+            for inner, member in value.items() if isinstance(value, dict) else enumerate(value):
+                yield from unknown_fields(member, (*at, alias, inner))
 
 
-def _unknown_inside(value: Part | tuple[Any, ...] | dict[str, Any], at: Path) -> Iterator[Fault]:
-    if isinstance(value, Part):
-        yield from unknown_fields(value, at)
-        return
-    for key, member in value.items() if isinstance(value, dict) else enumerate(value):
-        if isinstance(member, Part):
-            yield from unknown_fields(member, (*at, key))
+@cache
+def _inner_fields(model: type[Part]) -> tuple[tuple[str, str], ...]:
+    """The fields of a model that are parts, or lists or mappings of parts, and what they are called on paper."""
+    return tuple(
+        (name, field.alias or name) for name, field in model.model_fields.items() if _holds_parts(field.annotation)
+    )
+
+
+def _holds_parts(annotation: Any) -> bool:
+    if isinstance(annotation, type) and not get_args(annotation):
+        return issubclass(annotation, Part)
+    return any(_holds_parts(inner) for inner in get_args(annotation))

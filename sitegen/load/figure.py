@@ -1,6 +1,7 @@
 """The primary figure of a run: the one value that it is ranked by, with its spread, or the reason why there is none."""
 
 from collections.abc import Iterator
+from sys import intern
 from typing import Final
 
 from sitegen.load.model import Figure
@@ -23,6 +24,7 @@ _FAILURES: Final = {
     "incomplete_evidence": "its evidence is incomplete",
     "revoked": "it was revoked",
 }
+_STATISTICS: Final = frozenset(LatencyNs.model_fields)
 _BYTE_UNITS: Final = frozenset({"B", "KB", "kB", "MB", "GB", "KiB", "MiB", "GiB", "bytes"})
 # Pairs of statistics that bound a spread, the preferred first.
 _BOUNDS: Final = (("p20", "p80"), ("p05", "p95"))
@@ -41,27 +43,28 @@ def primary_figure(spec: BenchmarkRunSpec, protocol_statistic: str) -> Figure | 
         value = latency(timing, timing.primary_statistic)
         if value is None:
             return None
-        return _with_spread(spec, timing, LATENCY, timing.primary_statistic, "ns", value)
+        return _with_spread(spec, Figure(LATENCY, intern(timing.primary_statistic), "ns", value))
     chosen = _primary_measurement(spec.measurements, protocol_statistic)
     if chosen is None:
         return None
     unit, scale = _unit(chosen)
-    return _with_spread(spec, None, chosen.metric, chosen.statistic, unit, chosen.value * scale)
+    bare = Figure(intern(chosen.metric), intern(chosen.statistic), intern(unit), chosen.value * scale)
+    return _with_spread(spec, bare)
 
 
 def latency(timing: Timing, statistic: str) -> float | None:
-    """The latency of that statistic in nanoseconds, None where the run does not give it or the format has no such one."""
+    """The latency of that statistic in nanoseconds, None where the run does not give it or there is no such one."""
     # The name comes from the record, so it is looked up among the statistics, not among all that a model has.
-    value = getattr(timing.latency_ns, statistic) if statistic in LatencyNs.model_fields else None
+    value = getattr(timing.latency_ns, statistic) if statistic in _STATISTICS else None
     return None if value is None else float(value)
 
 
-def unranked_reason(status: str, figure: Figure | None, statistic: str) -> str:
+def unranked_reason(status: str, figure: Figure | None) -> str:
     """Why a run cannot be ranked, in words that follow "because"; "" where it can."""
     if status != "passed":
         return _FAILURES[status]
     if figure is None:
-        return f"it has no figure for its primary statistic, the {statistic}"
+        return "it has no figure for its primary statistic"
     if figure.unit not in NANOSECONDS:
         return f"its figure is in {figure.unit or 'no unit'}, which is not a unit of time"
     if figure.value <= 0:
@@ -110,24 +113,24 @@ def _bound(spec: BenchmarkRunSpec, figure: Figure, statistic: str) -> float | No
     return None
 
 
-def _spreads(spec: BenchmarkRunSpec, timing: Timing | None, figure: Figure) -> Iterator[tuple[float, float, str]]:
+def _spreads(spec: BenchmarkRunSpec, figure: Figure) -> Iterator[tuple[float, float, str]]:
     """The spreads that the run gives, the preferred first."""
     for low_name, high_name in _BOUNDS:
         low, high = _bound(spec, figure, low_name), _bound(spec, figure, high_name)
         if low is not None and high is not None:
             yield low, high, f"{low_name}–{high_name}"
-    for name, statistics, shown in _WIDTHS if timing is not None else ():
-        width = latency(timing, name) if timing is not None else None
+    if spec.timing is None:
+        return
+    for name, statistics, shown in _WIDTHS:
+        width = latency(spec.timing, name)
         if width is not None and figure.statistic in statistics:
             yield figure.value - width, figure.value + width, shown
 
 
-def _with_spread(
-    spec: BenchmarkRunSpec, timing: Timing | None, metric: str, statistic: str, unit: str, value: float
-) -> Figure:
+def _with_spread(spec: BenchmarkRunSpec, bare: Figure) -> Figure:
     """The figure with its spread. The first spread that is given decides: a bad one is not made up for by the next."""
-    bare = Figure(metric, statistic, unit, value)
-    for low, high, name in _spreads(spec, timing, bare):
-        known = 0 < low <= value <= high and low < high
-        return Figure(metric, statistic, unit, value, low, high, name) if known else bare
+    for low, high, name in _spreads(spec, bare):
+        if 0 < low <= bare.value <= high and low < high:
+            return Figure(bare.metric, bare.statistic, bare.unit, bare.value, low, high, name)
+        break
     return bare

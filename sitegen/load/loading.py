@@ -1,44 +1,57 @@
 """A folder of records, read whole: by this process, or by several at once."""
 
 import gc
-import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, fields
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 from sitegen.load.files import find
 from sitegen.load.merge import merge
-from sitegen.load.model import Figure, Gpu, Loaded, Run
+from sitegen.load.model import Loaded
+from sitegen.load.parallel import SHARE, can_fork, read_with_processes
 from sitegen.load.reading import FileResult, Reader
 
 Progress = Callable[[int, int], None]
+
+_STEP: Final = 100
 
 
 def load(folder: Path, *, jobs: int = 1, progress: Progress | None = None) -> Loaded:
     """Every record and document below `folder`, and everything that is wrong with them.
 
-    `jobs` is how many processes read at once; where the system cannot fork, one does. `progress` is called now and then
-    with how many files have been read, and of how many. Nothing is raised for what the folder or its files hold.
+    `jobs` is how many processes read at once; one does where the system cannot fork or the files are few. `progress` is
+    called now and then with how many files have been read, and of how many. Nothing is raised for what the folder or
+    its files hold. What is loaded is kept from the garbage collector, which would walk it again and again.
     """
-    with collector_at_rest():
+    with _collector_at_rest():
         found = find(folder)
-        return merge(folder, read_all(folder, found.paths, progress=progress), found.problems)
+        results = _read(folder, found.paths, jobs)
+        return merge(folder, _reported(results, len(found.paths), progress), found.problems)
 
 
-def read_all(folder: Path, paths: Sequence[str], *, progress: Progress | None = None) -> Iterator[FileResult]:
-    reader = Reader(folder)
-    for path in paths:
-        yield reader.read(path)
+def _read(folder: Path, paths: Sequence[str], jobs: int) -> Iterator[FileResult]:
+    if jobs > 1 and len(paths) > SHARE and can_fork():
+        return read_with_processes(folder, paths, jobs)
+    return map(Reader(folder).read, paths)
+
+
+def _reported(results: Iterable[FileResult], total: int, progress: Progress | None) -> Iterable[FileResult]:
+    if progress is None:
+        return results
+    return _with_progress(results, total, progress)
+
+
+def _with_progress(results: Iterable[FileResult], total: int, progress: Progress) -> Iterator[FileResult]:
+    for done, result in enumerate(results, 1):
+        yield result
+        if done % _STEP == 0 or done == total:
+            progress(done, total)
 
 
 @contextmanager
-def collector_at_rest() -> Iterator[None]:
-    """No garbage collection meanwhile, and none of what is made meanwhile afterwards.
-
-    Records make large structures without cycles; walking them again and again costs several times their reading.
-    """
+def _collector_at_rest() -> Iterator[None]:
+    """No garbage collection of what is made meanwhile, now or later: records make large structures without cycles."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -19,7 +19,7 @@ class Figure:
     """A measured value and its doubt, as one object from the record to the cell of a table.
 
     `value`, `low` and `high` are in `unit`: "ns" for every latency, the record's own unit for a score. `low` and `high`
-    bound the spread, and are both None where it is not known; `spread` names the two bounds ("p20–p80"), "" without them.
+    bound the spread, and are both None where it is not known; `spread` names the two bounds ("p20–p80"), or is "".
     """
 
     metric: str
@@ -81,9 +81,9 @@ class Run:
 class Loaded:
     """Everything read from a folder of records.
 
-    `runs` are in order of their digests, one for each digest. The mappings are by digest. Documents may agree in all that
-    their digest covers and differ in their metadata, so each implementation digest has all the revisions that were found.
-    `records` counts the record files that were read whole, and `problems` are in the order of `problem.order`.
+    `runs` are in order of their digests, one for each digest. The mappings are by digest. Documents may agree in all
+    that their digest covers and differ in their metadata, so each implementation digest has all the revisions that were
+    found. `records` counts the record files that were read whole, and `problems` are in the order of `problem.order`.
     """
 
     folder: str

@@ -52,7 +52,11 @@ def parse(data: bytes) -> Parsed:
     except _RepeatedKeyError:
         raise NotJsonError(*map(_repeated, repeated_keys(text))) from None
     except _ConstantError as error:
-        raise NotJsonError(_constant(text, str(error))) from None
+        hint = "Leave the field out where nothing was measured."
+        raise NotJsonError(*_not_finite(text, f"{error} is not a number in JSON.", hint)) from None
+    except _VastNumberError:
+        hint = "Write the number that was measured."
+        raise NotJsonError(*_not_finite(text, "The number is too large for any reader of JSON.", hint)) from None
     except json.JSONDecodeError as error:
         raise NotJsonError(_malformed(text, error)) from None
     except (ValueError, RecursionError):
@@ -60,8 +64,6 @@ def parse(data: bytes) -> Parsed:
         raise NotJsonError(_too_many_digits(text)) from None
     if _surrogate.search(text):
         _check_surrogates(text, value)
-    if _vast_exponent.search(text):
-        _check_finite(text, value)
     return Parsed(text, value)
 
 
@@ -70,6 +72,10 @@ class _RepeatedKeyError(Exception):
 
 
 class _ConstantError(Exception):
+    pass
+
+
+class _VastNumberError(Exception):
     pass
 
 
@@ -84,9 +90,15 @@ def _refuse_constant(name: str) -> NoReturn:
     raise _ConstantError(name)
 
 
-_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise _VastNumberError
+    return number
+
+
+_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite)
 _surrogate = re.compile(r"\\u[dD][89a-fA-F]")
-_vast_exponent = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{300}")
 
 _WIDE: Final = (
     (codecs.BOM_UTF32_LE, "UTF-32"),
@@ -140,16 +152,6 @@ def _repeated(found: tuple[Path, int]) -> Fault:
     return Fault("duplicate-key", message, "Keep one of the two.", path, line)
 
 
-def _constant(text: str, name: str) -> Fault:
-    match = re.search(rf'"(?:[^"\\]|\\.)*"|({re.escape(name)})', text)
-    while match and not match[1]:
-        match = re.compile(rf'"(?:[^"\\]|\\.)*"|({re.escape(name)})').search(text, match.end())
-    line = line_at(text, match.start()) if match else None
-    return Fault(
-        "not-a-number", f"{name} is not a number in JSON.", "Leave the field out where nothing was measured.", (), line
-    )
-
-
 def _malformed(text: str, error: json.JSONDecodeError) -> Fault:
     if text.lstrip().startswith("<"):
         hint = "It was probably saved from an error page: fetch the record again."
@@ -199,8 +201,10 @@ def _is_unicode(text: str) -> bool:
     return True
 
 
-def _check_finite(text: str, value: Any) -> None:
-    for path, found in _texts_and_numbers(value):
-        if isinstance(found, float) and not math.isfinite(found):
-            message, hint = "The number is too large to be read exactly.", "Write the number that was measured."
-            raise NotJsonError(Fault("number-too-large", message, hint, path, line_of(text, path)))
+def _not_finite(text: str, message: str, hint: str) -> list[Fault]:
+    """A fault for each number that is infinite or none at all."""
+    return [
+        Fault("not-a-number", message, hint, path, line_of(text, path))
+        for path, found in _texts_and_numbers(json.loads(text))
+        if isinstance(found, float) and not math.isfinite(found)
+    ]

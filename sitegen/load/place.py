@@ -6,12 +6,11 @@ The texts here have been read once already: they are JSON, but for keys that an 
 import json
 import re
 from collections.abc import Iterator
-from json.decoder import scanstring
 
 Path = tuple[str | int, ...]
 
 _blank = re.compile(r"[ \t\n\r]*")
-_skip_value = json.JSONDecoder().raw_decode
+_read_value = json.JSONDecoder().raw_decode
 
 
 def _past_blank(text: str, offset: int) -> int:
@@ -30,10 +29,10 @@ def _members(text: str, start: int) -> Iterator[tuple[str | int, int, int]]:
         key: str | int = index
         value = offset
         if opening == "{":
-            key, end = scanstring(text, offset + 1, True)
+            key, end = _read_value(text, offset)
             value = _past_blank(text, _past_blank(text, end) + 1)
         yield key, offset, value
-        offset = _past_blank(text, _skip_value(text, value)[1])
+        offset = _past_blank(text, _read_value(text, value)[1])
         if text[offset] == ",":
             offset = _past_blank(text, offset + 1)
         index += 1

@@ -15,14 +15,15 @@ _SHORT_DIGEST: Final = slice(7, 19)
 _SPEC: Final = ("run", "spec")
 
 
-def reduced(run: BenchmarkRun, digest: str, path: str, gpu: Gpu, figure: Figure | None, naming: sources.Naming) -> Run:
+def reduced(
+    run: BenchmarkRun, digest: str, path: str, *, gpu: Gpu, figure: Figure | None, naming: sources.Naming
+) -> Run:
     """The run of that digest, from the file at `path`.
 
     Texts that many runs share are interned, so that a hundred thousand runs stay small.
     """
     spec, title = run.spec, intern(run.metadata.shown)
     source = intern(spec.source_native.source)
-    statistic = spec.timing.primary_statistic if spec.timing else ""
     implementation = intern(spec.implementation_digest)
     named = intern(naming.implementation)
     return Run(
@@ -42,7 +43,7 @@ def reduced(run: BenchmarkRun, digest: str, path: str, gpu: Gpu, figure: Figure 
         implementation_digest=implementation,
         status=intern(spec.status),
         figure=figure,
-        unranked=intern(figures.unranked_reason(spec.status, figure, statistic)),
+        unranked=intern(figures.unranked_reason(spec.status, figure)),
         observed_ms=milliseconds(spec.observed_at),
         release=intern(sources.release(source, run.metadata.labels)),
     )
@@ -55,17 +56,16 @@ def case_or_digest(case: str, workload_digest: str) -> str:
 
 def altered(run: BenchmarkRun, protocol_digest: str, environment_digest: str) -> Iterator[Fault]:
     """A fault for each embedded document that is not the one that the run was made with."""
-    spec = run.spec
-    for name, stated, actual in (
-        ("protocol", spec.protocol_digest, protocol_digest),
-        ("environment", spec.environment_digest, environment_digest),
-    ):
-        if stated != actual:
-            message = (
-                f"The record has been altered: its {name} has the digest {actual}, not the one that the run states."
-            )
-            hint = f"Restore the {name} that the run was made with; if it was mistaken, publish the run anew."
-            yield Fault("altered", message, hint, (*_SPEC, f"{name}Digest"))
+    if run.spec.protocol_digest != protocol_digest:
+        yield _altered("protocol", protocol_digest)
+    if run.spec.environment_digest != environment_digest:
+        yield _altered("environment", environment_digest)
+
+
+def _altered(name: str, digest: str) -> Fault:
+    message = f"The record has been altered: its {name} has the digest {digest}, not the one that the run states."
+    hint = f"Restore the {name} that the run was made with; if it was mistaken, publish the run anew."
+    return Fault("altered", message, hint, (*_SPEC, f"{name}Digest"))
 
 
 def missing_statistic(run: BenchmarkRun) -> Iterator[Fault]:

@@ -51,7 +51,7 @@ class Metadata(Part):
 
 
 class Document(Part):
-    """The envelope of every document. Each kind adds its `kind` and `spec`, which with `api_version` make its identity."""
+    """The envelope of every document. Each kind adds its `kind` and `spec`: with `api_version`, its identity."""
 
     api_version: Literal["kernelindex.dev/v1alpha1"]
     metadata: Metadata
