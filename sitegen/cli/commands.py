@@ -1,0 +1,172 @@
+"""What each command does: the pipe from a folder of records to lines on the terminal, and a site."""
+
+import argparse
+import dataclasses
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from sitegen.catalogue import Catalogue, build
+from sitegen.cli.arguments import CONFIG
+from sitegen.cli.report import as_github, as_json, as_text, imported, tally
+from sitegen.cli.terminal import ProgressLine, coloured, complain, is_terminal, plain
+from sitegen.importing import import_liger
+from sitegen.load import load
+from sitegen.problem import Problem, Severity
+from sitegen.publish import PublishError, publish, safe_output
+from sitegen.quantity import counted
+from sitegen.record.schema import json_schema
+from sitegen.settings import Settings, read_settings
+from sitegen.site import build_site
+
+OK, PROBLEM, WRONG_USE = 0, 1, 2
+
+
+class WrongUseError(Exception):
+    """The command was given something that it cannot begin with. Its text is one line for the user."""
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run the command that was parsed, and give its exit status.
+
+    An error that the user can do something about becomes one line on the error stream.
+    """
+    command: Callable[[argparse.Namespace], int] = _COMMANDS[given.command]
+    try:
+        return command(given)
+    except WrongUseError as error:
+        complain(str(error))
+        return WRONG_USE
+    except BrokenPipeError:
+        raise
+    except PublishError as error:
+        complain(str(error))
+    except OSError as error:
+        complain(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))
+    return PROBLEM
+
+
+def _build(given: argparse.Namespace) -> int:
+    started = time.perf_counter()
+    inputs = [given.records, given.config or CONFIG]
+    safe_output(given.out, inputs)  # asked again when publishing; here too, so that nobody waits in vain
+    progress = ProgressLine(sys.stderr)
+    settings, mistakes = _settings(given.config)
+    catalogue, problems = _catalogue(given, mistakes, progress)
+    if _stops(mistakes, given.strict) or (_stops(problems, given.strict) and not given.skip_bad):
+        progress.clear()
+        records = counted(catalogue.loaded.records, "record")
+        last = f"Nothing was published: {tally(problems)} in {records}. {_named(given.out)} is as it was."
+        _report(given.format, catalogue, problems, last, published=None)
+        return PROBLEM
+    if given.base_url is not None:
+        settings = settings.model_copy(update={"base_url": given.base_url})
+    published = publish(
+        build_site(catalogue, settings),
+        given.out,
+        jobs=given.jobs,
+        progress=progress.stage("Writing", "pages"),
+        inputs=inputs,
+    )
+    progress.clear()
+    wrote = f"{counted(published.files, 'file')} ({published.bytes / 1e6:,.1f} MB) to {_named(given.out)}"
+    last = f"Read {_read(catalogue)}; wrote {wrote} in {time.perf_counter() - started:.2f} s: {tally(problems)}."
+    more = {"folder": str(given.out), **dataclasses.asdict(published)}
+    _report(given.format, catalogue, problems, last, published=more)
+    return OK
+
+
+def _check(given: argparse.Namespace) -> int:
+    progress = ProgressLine(sys.stderr)
+    _, mistakes = _settings(given.config)
+    catalogue, problems = _catalogue(given, mistakes, progress)
+    progress.clear()
+    _report(given.format, catalogue, problems, f"Checked {_read(catalogue)}: {tally(problems)}.")
+    return PROBLEM if _stops(problems, given.strict) else OK
+
+
+def _import(given: argparse.Namespace) -> int:
+    if not given.table.is_file():
+        raise WrongUseError(f"{given.table}: no such file. Give the table as it was downloaded.")
+    report = import_liger(given.table, given.into)
+    for line in as_text(report.problems, colours=coloured(sys.stdout), brief=is_terminal(sys.stdout)):
+        _say(line)
+    for line in imported(report, given.into):
+        _say(line)
+    return PROBLEM if _stops(report.problems, strict=False) else OK
+
+
+def _schema(_: argparse.Namespace) -> int:
+    _say(json.dumps(json_schema(), indent=1))
+    return OK
+
+
+_COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "build": _build,
+    "check": _check,
+    "import": _import,
+    "schema": _schema,
+}
+
+
+def _settings(config: Path | None) -> tuple[Settings, tuple[Problem, ...]]:
+    if config is not None and not config.is_file():
+        raise WrongUseError(f"{config}: no such file. Give the settings with --config, or leave it out.")
+    return read_settings(config or CONFIG)
+
+
+def _catalogue(
+    given: argparse.Namespace, mistakes: tuple[Problem, ...], progress: ProgressLine
+) -> tuple[Catalogue, tuple[Problem, ...]]:
+    """The catalogue of the folder, and every problem: the mistakes in the settings, then those in the records."""
+    if not given.records.is_dir():
+        raise WrongUseError(f"{_named(given.records)}: no such folder. Give the folder that holds the records.")
+    loaded = load(given.records, jobs=given.jobs, progress=progress.stage("Reading", "files"))
+    return build(loaded), (*mistakes, *loaded.problems)
+
+
+def _stops(problems: tuple[Problem, ...], strict: bool) -> bool:
+    """Whether nothing may be published: with an error, or, when strict, with anything at all."""
+    return any(strict or problem.severity is Severity.ERROR for problem in problems)
+
+
+def _read(catalogue: Catalogue) -> str:
+    records = counted(catalogue.loaded.records, "record")
+    return f"{records} in {counted(len(catalogue.groups), 'comparison group')}"
+
+
+def _named(folder: Path) -> str:
+    return plain(str(folder))
+
+
+def _report(
+    form: str, catalogue: Catalogue, problems: tuple[Problem, ...], last: str, **more: Mapping[str, Any] | None
+) -> None:
+    """List the problems in the form that was asked for, and end with one line that says what was done."""
+    if form == "json":
+        counts = {
+            "records": catalogue.loaded.records,
+            "runs": len(catalogue.loaded.runs),
+            "groups": len(catalogue.groups),
+            "kernels": len(catalogue.kernels),
+            "hardware": len(catalogue.gpus),
+            "implementations": len(catalogue.implementations),
+            "sources": len(catalogue.sources),
+            "problems": len(problems),
+        }
+        _say(as_json(problems, counts, **more))
+        return
+    if form == "github":
+        lines = as_github(problems)
+    else:
+        lines = as_text(problems, colours=coloured(sys.stdout), brief=is_terminal(sys.stdout))
+    for line in lines:
+        _say(line)
+    _say(last)
+
+
+def _say(line: str) -> None:
+    print(line)  # noqa: T201 - the command line speaks
