@@ -37,7 +37,8 @@ def absolute_url(text: str) -> str:
     if not text:
         return ""
     parts = urlsplit(text)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment or " " in text:
+    absolute = parts.scheme in {"http", "https"} and parts.hostname
+    if not absolute or parts.query or parts.fragment or any(letter.isspace() for letter in text):
         raise ValueError("not an absolute http or https URL of a host and a path")
     return text.rstrip("/")
 
@@ -109,7 +110,7 @@ def _remove(table: dict[str, Any], place: tuple[str | int, ...]) -> None:
     """Take the entry at `place` out of the table, or the list that it is an item of."""
     inner: Any = table
     for position, part in enumerate(place):
-        if position == len(place) - 1 or not isinstance(inner[part], dict):
+        if position == len(place) - 1 or not isinstance(inner.get(part), dict):
             inner.pop(part, None)
             return
         inner = inner[part]

@@ -40,7 +40,7 @@ def _path(detail: ErrorDetails, value: Any) -> Path:
 
 
 def _fault(detail: ErrorDetails, path: Path) -> Fault:
-    name = str(path[-1]) if path else "document"
+    name = one_line(str(path[-1])) if path else "document"
     given, context = detail["input"], detail.get("ctx", {})
     match detail["type"]:
         case "missing":
@@ -114,11 +114,16 @@ def _malformed(name: str, given: Any, pattern: str) -> Fault:
     return Fault("bad-text", f"{name} is {quoted(given)}, which is not of its form.", f"Its form is {pattern}.")
 
 
-def quoted(value: Any, longest: int = 80) -> str:
+def quoted(value: Any) -> str:
     """A value from a record on one line, not too long, in quotes if it is a text."""
-    text = "".join(letter if letter.isprintable() else "\ufffd" for letter in str(value))
-    short = text if len(text) <= longest else text[: longest - 1] + "…"
+    short = one_line(str(value))
     return f'"{short}"' if isinstance(value, str) else short
+
+
+def one_line(text: str, longest: int = 80) -> str:
+    """A text from a record, cut to `longest` characters, without any that would move a terminal's cursor."""
+    short = text if len(text) <= longest else text[: longest - 1] + "…"
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in short)
 
 
 def unknown_fields(part: Part, at: Path = ()) -> Iterator[Fault]:

@@ -33,7 +33,7 @@ def can_fork() -> bool:
 def read_with_processes(folder: Path, paths: Sequence[str], jobs: int) -> Iterator[FileResult]:
     """What the files at `paths` below `folder` hold, in that order, read by `jobs` processes.
 
-    If a process is killed, this one reads what is left.
+    If a process is killed or cannot be started, this one reads what is left.
     """
     shares = [paths[start : start + SHARE] for start in range(0, len(paths), SHARE)]
     unpack = _Unpacker()
@@ -43,7 +43,7 @@ def read_with_processes(folder: Path, paths: Sequence[str], jobs: int) -> Iterat
         for packed in executor.map(_read_share, shares):
             yield from map(unpack.result, packed)
             done += 1
-    except BrokenProcessPool:
+    except (BrokenProcessPool, OSError):
         reader = Reader(folder)
         for share in shares[done:]:
             yield from map(reader.read, share)

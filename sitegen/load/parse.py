@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
+from sitegen.load.files import MAX_BYTES
 from sitegen.load.place import Path, line_at, line_of, repeated_keys
 from sitegen.problem import Severity
 
-MAX_BYTES: Final = 16 * 2**20
 MAX_DEPTH: Final = 64
 """No document nests a tenth as deep; a bound keeps everything that walks a record from running out of stack."""
 
@@ -49,14 +49,8 @@ def parse(data: bytes) -> Parsed:
     _check_depth(text)
     try:
         value = _decoder.decode(text)
-    except _RepeatedKeyError:
-        raise NotJsonError(*map(_repeated, repeated_keys(text))) from None
-    except _ConstantError as error:
-        hint = "Leave the field out where nothing was measured."
-        raise NotJsonError(*_not_finite(text, f"{error} is not a number in JSON.", hint)) from None
-    except _VastNumberError:
-        hint = "Write the number that was measured."
-        raise NotJsonError(*_not_finite(text, "The number is too large for any reader of JSON.", hint)) from None
+    except _RefusedError as error:
+        raise NotJsonError(*_refused(text, error)) from None
     except json.JSONDecodeError as error:
         raise NotJsonError(_malformed(text, error)) from None
     except (ValueError, RecursionError):
@@ -67,37 +61,31 @@ def parse(data: bytes) -> Parsed:
     return Parsed(text, value)
 
 
-class _RepeatedKeyError(Exception):
-    pass
-
-
-class _ConstantError(Exception):
-    pass
-
-
-class _VastNumberError(Exception):
-    pass
+class _RefusedError(Exception):
+    """Python's reader would take this; `str` is the constant or number, "" for a key that an object has twice."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise _RepeatedKeyError
+        raise _RefusedError("")
     return members
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise _ConstantError(name)
+def _constant(name: str) -> NoReturn:
+    raise _RefusedError(name)
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise _VastNumberError
+        raise _RefusedError(text)
     return number
 
 
-_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite)
+_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_float=_finite)
+# What was refused may stand beside an integer of thousands of digits, which Python will not make.
+_lenient = json.JSONDecoder(parse_int=len)
 _surrogate = re.compile(r"\\u[dD][89a-fA-F]")
 
 _WIDE: Final = (
@@ -143,11 +131,29 @@ def _check_depth(text: str) -> None:
             )
 
 
-_bracket = re.compile(r'[{}\[\]]|"(?:[^"\\]|\\.)*"')
+_bracket = re.compile(r'[{}\[\]]|"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 
-def _repeated(found: tuple[Path, int]) -> Fault:
-    path, line = found
+def _refused(text: str, error: _RefusedError) -> list[Fault]:
+    """What is wrong where reading was stopped: there, or at a place further on where the text is no JSON at all."""
+    try:
+        value = _lenient.decode(text)
+    except json.JSONDecodeError as malformed:
+        return [_malformed(text, malformed)]
+    number = str(error)
+    if not number:
+        return [_repeated(path, line) for path, line in repeated_keys(text)]
+    message, hint = f"{number} is not a number in JSON.", "Leave the field out where nothing was measured."
+    if number[-1].isdecimal():
+        message, hint = "The number is too large for any reader of JSON.", "Write the number that was measured."
+    return [
+        Fault("not-a-number", message, hint, path, line_of(text, path))
+        for path, found in _texts_and_numbers(value)
+        if isinstance(found, float) and not math.isfinite(found)
+    ]
+
+
+def _repeated(path: Path, line: int) -> Fault:
     message = f"The key {json.dumps(path[-1], ensure_ascii=False)} stands twice in one object."
     return Fault("duplicate-key", message, "Keep one of the two.", path, line)
 
@@ -199,12 +205,3 @@ def _is_unicode(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _not_finite(text: str, message: str, hint: str) -> list[Fault]:
-    """A fault for each number that is infinite or none at all."""
-    return [
-        Fault("not-a-number", message, hint, path, line_of(text, path))
-        for path, found in _texts_and_numbers(json.loads(text))
-        if isinstance(found, float) and not math.isfinite(found)
-    ]

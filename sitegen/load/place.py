@@ -10,7 +10,8 @@ from collections.abc import Iterator
 Path = tuple[str | int, ...]
 
 _blank = re.compile(r"[ \t\n\r]*")
-_read_value = json.JSONDecoder().raw_decode
+# Integers are not made, since Python refuses those of thousands of digits.
+_read_value = json.JSONDecoder(parse_int=len).raw_decode
 
 
 def _past_blank(text: str, offset: int) -> int:
