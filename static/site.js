@@ -10,7 +10,7 @@
   };
   const announcer = make("p", { class: "hidden", role: "status" });
 
-  // The address -------------------------------------------------------------------------------------------------------
+  // The address
 
   const asked = new URLSearchParams(location.search);
   const remember = (key, value) => {
@@ -25,15 +25,16 @@
     }
   };
 
-  // Theme -------------------------------------------------------------------------------------------------------------
+  // Theme
 
   const themes = { auto: "Auto", light: "Light", dark: "Dark" };
+  const tell = () => document.dispatchEvent(new CustomEvent("themechange"));
   const setTheme = (button, theme) => {
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
     button.querySelector(".theme-name").textContent = themes[theme];
     button.setAttribute("aria-label", "Theme: " + themes[theme]);
-    document.dispatchEvent(new CustomEvent("themechange"));
+    tell();
   };
   const startTheme = (button) => {
     const names = Object.keys(themes);
@@ -48,15 +49,10 @@
         // Storage may be refused: the choice then lasts as long as the page.
       }
     });
-    addEventListener("storage", (event) => {
-      if (event.key === "sitegen-theme") setTheme(button, event.newValue in themes ? event.newValue : "auto");
-    });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      document.dispatchEvent(new CustomEvent("themechange"));
-    });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tell);
   };
 
-  // Copying -----------------------------------------------------------------------------------------------------------
+  // Copying
 
   const copyByHand = (text) => {
     const area = make("textarea", { class: "hidden", readonly: "" });
@@ -93,7 +89,7 @@
     place.append(button);
   };
 
-  // Tables ------------------------------------------------------------------------------------------------------------
+  // Tables
 
   const order = new Intl.Collator("en", { numeric: true });
   const valueOf = (cell) => cell?.dataset.value ?? cell?.textContent.trim() ?? "";
@@ -101,21 +97,17 @@
   const keyOf = (head) => head.dataset.key || head.textContent.trim().toLowerCase().replace(/[^a-z0-9]+/g, "-");
   // Columns count cells and what they span; no body row of a sortable table spans rows.
   const columnOf = (head) => [...head.parentNode.cells].slice(0, head.cellIndex).reduce((sum, cell) => sum + cell.colSpan, 0);
-  const compare = (numeric) => (a, b) => {
-    if (a === "" || b === "") return 0;
-    return numeric ? a - b : order.compare(a, b);
-  };
+  const rowsOf = (body) => [...body.rows].filter((row) => !row.classList.contains("group"));
 
   const sortRows = (body, column, numeric, direction) => {
-    const rows = [...body.rows].filter((row) => !row.classList.contains("group"));
+    const rows = rowsOf(body);
     rows.forEach((row, place) => (row.place ??= place));
-    const by = compare(numeric);
     rows.sort((one, other) => {
-      if (!direction) return one.place - other.place;
       const a = valueOf(one.cells[column]);
       const b = valueOf(other.cells[column]);
       // What has no value comes last, whichever way the rows run.
-      return (a === "") - (b === "") || direction * by(a, b) || one.place - other.place;
+      const last = direction && (a === "") - (b === "");
+      return last || direction * (numeric ? a - b : order.compare(a, b)) || one.place - other.place;
     });
     body.append(...rows);
   };
@@ -136,11 +128,13 @@
       const button = make("button", { type: "button" });
       button.append(...head.childNodes);
       head.append(button);
+      // Up, down, and back to the order that the page came in.
       button.addEventListener("click", () => {
-        const now = { ascending: 1, descending: -1 }[head.getAttribute("aria-sort")] || 0;
-        const direction = now > 0 ? -1 : now < 0 ? (head === given ? 1 : 0) : 1;
+        const now = head.getAttribute("aria-sort");
+        const direction = !now ? 1 : now === "ascending" ? -1 : head === given ? 1 : 0;
         sort(head, direction);
-        remember(name, direction ? (direction < 0 ? "-" : "") + key : "");
+        const back = !direction || (head === given && head.getAttribute("aria-sort") === givenSort);
+        remember(name, back ? "" : (direction < 0 ? "-" : "") + key);
       });
       const wish = asked.get(name);
       if (wish === key || wish === "-" + key) sort(head, wish === key ? 1 : -1);
@@ -152,7 +146,7 @@
     let shown = 0;
     let all = 0;
     for (const body of table.tBodies) {
-      const rows = [...body.rows].filter((row) => !row.classList.contains("group"));
+      const rows = rowsOf(body);
       let here = 0;
       for (const row of rows) {
         row.words ??= row.textContent.toLowerCase();
@@ -191,7 +185,7 @@
     if (table.dataset.filter) add(table.dataset.filter, input, "q");
     for (const head of table.querySelectorAll("th[data-facet]")) {
       const column = columnOf(head);
-      const values = new Set([...table.tBodies].flatMap((body) => [...body.rows].flatMap((row) => facetsOf(row.cells[column]))));
+      const values = new Set([...table.tBodies].flatMap(rowsOf).flatMap((row) => facetsOf(row.cells[column])));
       if (values.size < 2) continue;
       const select = make("select");
       select.append(new Option("all", ""), ...[...values].sort(order.compare).map((value) => new Option(value, value)));
