@@ -58,8 +58,7 @@ def _build(given: argparse.Namespace) -> int:
     catalogue, problems = _catalogue(given, mistakes, progress)
     if _stops(mistakes, given.strict) or (_stops(problems, given.strict) and not given.skip_bad):
         progress.clear()
-        records = counted(catalogue.loaded.records, "record")
-        last = f"Nothing was published: {tally(problems)} in {records}. {_named(given.out)} is as it was."
+        last = f"Nothing was published: {tally(problems)}. {_named(given.out)} is as it was."
         _report(given.format, catalogue, problems, last, published=None)
         return PROBLEM
     if given.base_url is not None:
