@@ -7,46 +7,45 @@ makes of it. Axes begin at the same ranges as in the SVG, so that nothing moves 
 import json
 import math
 from html import escape
-from typing import Any
+from typing import Any, Final
 
+from sitegen.chart.layout import HEIGHT_PX, lay_out, lay_out_ranking, segments
 from sitegen.chart.model import Chart, Point, Ranking, Row, Series, Sweep
-from sitegen.chart.scale import Scale, number, powers_of_two, ticks_along
-from sitegen.chart.style import DASHES, series_style
-from sitegen.chart.svg import HEIGHT_PX, scale_of_ranking, scales, segments
+from sitegen.chart.scale import Scale, Tick, number
+from sitegen.chart.style import DASHES, SIZES, series_style
 from sitegen.chart.table import sentence
+from sitegen.quantity import Unit
 
-_SAFE = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
+_ESCAPED: Final = tuple((letter, f"\\u{ord(letter):04x}") for letter in "<>&\u2028\u2029")
 
 
 def figure(chart: Chart) -> dict[str, Any]:
     """`chart` as the `data` and `layout` of a Plotly figure, with values in the chart's unit.
 
-    Text is escaped for Plotly, which reads markup in names and titles.
+    Text is escaped for Plotly, which reads markup in names and titles. Raises ValueError for a chart without a point.
     """
     return _sweep(chart) if isinstance(chart, Sweep) else _ranking(chart)
 
 
 def to_json(figure: dict[str, Any]) -> str:
-    """A figure as compact JSON that can stand inside `<script type="application/json">` unescaped."""
-    return json.dumps(figure, ensure_ascii=False, separators=(",", ":"), allow_nan=False).translate(_SAFE)
+    """A figure as compact JSON that can stand inside `<script type="application/json">` as it is."""
+    text = json.dumps(figure, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for letter, escaped in _ESCAPED:
+        text = text.replace(letter, escaped)
+    return text
 
 
 def _sweep(sweep: Sweep) -> dict[str, Any]:
-    across, up = scales(sweep)
+    layout = lay_out(sweep)
     bands = [band for series in sweep.series if (band := _band(series, sweep))]
-    x_axis = _axis(across, sweep.axis)
-    xs = {point.x for series in sweep.series for point in series.points}
-    if across.log and powers_of_two(xs):
-        ticks = ticks_along(across, 460, binary=True)
-        x_axis |= {"tickmode": "array", "tickvals": [t.value for t in ticks], "ticktext": [t.label for t in ticks]}
     return {
         "data": [*bands, *(_line(series, sweep) for series in sweep.series)],
         "layout": {
             "height": HEIGHT_PX,
             "hovermode": "closest",
             "showlegend": False,
-            "xaxis": x_axis,
-            "yaxis": _axis(up, f"{sweep.value_label} ({sweep.unit.name})"),
+            "xaxis": _axis(layout.across, layout.x_ticks, sweep.axis),
+            "yaxis": _axis(layout.up, layout.y_ticks, f"{sweep.value_label} ({sweep.unit.name})"),
         },
     }
 
@@ -61,11 +60,11 @@ def _line(series: Series, sweep: Sweep) -> dict[str, Any]:
         "legendgroup": series.name,
         "x": [point.x for point in series.points],
         "y": [point.value_ns / unit.ns for point in series.points],
-        "text": [f"{begin}{number(p.x)}: {_told(p, unit, sweep.spread)}" for p in series.points],
+        "text": [f"{begin}{number(p.x)}<br>{_told(p, unit, sweep.spread)}" for p in series.points],
         "customdata": [point.href for point in series.points],
         "hoverinfo": "text",
         "line": {"dash": _dash(style.dash)},
-        "marker": {"symbol": _symbol(style.marker, series.points)},
+        "marker": {"symbol": _symbol(style.marker, series.points), "size": SIZES.get(style.marker, 8.0)},
         "meta": {"colour": style.colour},
     }
 
@@ -75,9 +74,10 @@ def _band(series: Series, sweep: Sweep) -> dict[str, Any] | None:
     x: list[float | None] = []
     y: list[float | None] = []
     for piece in segments(series.points):
-        x += [None] * bool(x) + [p.x for p in piece] + [p.x for p in reversed(piece)] + [piece[0].x]
-        edge = [p.high_ns for p in piece] + [p.low_ns for p in reversed(piece)] + [piece[0].high_ns]
-        y += [None] * bool(y) + [bound / sweep.unit.ns for bound in edge if bound is not None]
+        edge = [(at, high) for at, _, high in piece] + [(at, low) for at, low, _ in reversed(piece)]
+        edge.append(edge[0])
+        x += [None] * bool(x) + [at for at, _ in edge]
+        y += [None] * bool(y) + [bound / sweep.unit.ns for _, bound in edge]
     if not x:
         return None
     return {
@@ -95,6 +95,7 @@ def _band(series: Series, sweep: Sweep) -> dict[str, Any] | None:
 
 def _ranking(ranking: Ranking) -> dict[str, Any]:
     rows, unit = ranking.rows, ranking.unit
+    across, ticks = lay_out_ranking(ranking)
     styles = [series_style(row.series) for row in rows]
     count = len(rows)
     trace: dict[str, Any] = {
@@ -102,10 +103,13 @@ def _ranking(ranking: Ranking) -> dict[str, Any]:
         "mode": "markers",
         "x": [row.value_ns / unit.ns for row in rows],
         "y": list(range(count)),
-        "text": [f"{_text(row.label)}: {_told(row, unit, ranking.spread)}" for row in rows],
+        "text": [f"{_text(row.label)}<br>{_told(row, unit, ranking.spread)}" for row in rows],
         "customdata": [row.href for row in rows],
         "hoverinfo": "text",
-        "marker": {"symbol": [_open(s.marker, row) for s, row in zip(styles, rows, strict=True)]},
+        "marker": {
+            "symbol": [_open(style.marker, row) for style, row in zip(styles, rows, strict=True)],
+            "size": [SIZES.get(style.marker, 8.0) for style in styles],
+        },
         "meta": {"colours": [style.colour for style in styles]},
     }
     if any(row.low_ns is not None for row in rows):
@@ -120,22 +124,31 @@ def _ranking(ranking: Ranking) -> dict[str, Any]:
         "layout": {
             "hovermode": "closest",
             "showlegend": False,
-            "xaxis": _axis(scale_of_ranking(ranking), f"{ranking.value_label} ({unit.name})"),
-            "yaxis": {"range": [count - 0.5, -0.5], "fixedrange": True, "showticklabels": False, "showgrid": False},
+            "xaxis": _axis(across, ticks, f"{ranking.value_label} ({unit.name})"),
+            "yaxis": {
+                "range": [count - 0.5, -0.5],
+                "fixedrange": True,
+                "tickmode": "array",
+                "tickvals": trace["y"],
+                "ticktext": [_text(row.label) for row in rows],
+            },
         },
     }
 
 
-def _axis(scale: Scale, title: str) -> dict[str, Any]:
+def _axis(scale: Scale, ticks: tuple[Tick, ...], title: str) -> dict[str, Any]:
     ends = [scale.low, scale.high]
     return {
         "title": {"text": _text(title)},
         "type": "log" if scale.log else "linear",
         "range": [math.log10(end) for end in ends] if scale.log else ends,
+        "tickmode": "array",
+        "tickvals": [tick.value for tick in ticks],
+        "ticktext": [tick.label for tick in ticks],
     }
 
 
-def _told(point: Point | Row, unit: Any, spread: str) -> str:
+def _told(point: Point | Row, unit: Unit, spread: str) -> str:
     told = sentence(point.value_ns, point.low_ns, point.high_ns, unit, _text(spread))
     return f"{told}, {_text(point.note)}" if point.note else told
 

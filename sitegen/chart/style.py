@@ -20,13 +20,16 @@ MARKERS: Final[Mapping[str, str]] = MappingProxyType(
         "circle": "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
         "square": "M-3.6-3.6h7.2v7.2h-7.2z",
         "diamond": "M0-5.2l5.2 5.2-5.2 5.2-5.2-5.2z",
-        "triangle-up": "M0-4.8l5 8.4h-10z",
-        "triangle-down": "M0 4.8l5-8.4h-10z",
+        "triangle-up": "M0-5l5.8 7.5h-11.6z",
+        "triangle-down": "M0 5l5.8-7.5h-11.6z",
         "cross": "M-4.8-1.6h3.2v-3.2h3.2v3.2h3.2v3.2h-3.2v3.2h-3.2v-3.2h-3.2z",
         "x": "M0-2.3l2.3-2.3 2.3 2.3-2.3 2.3 2.3 2.3-2.3 2.3-2.3-2.3-2.3 2.3-2.3-2.3 2.3-2.3-2.3-2.3 2.3-2.3z",
     }
 )
 """The outline of each marker around 0, 0, in pixels, by Plotly's name for it."""
+
+SIZES: Final[Mapping[str, float]] = MappingProxyType({"square": 7.2, "triangle-up": 10.0, "triangle-down": 10.0})
+"""The size that makes Plotly's marker as large as the outline, where that is not 8."""
 
 DASHES: Final[Mapping[str, str]] = MappingProxyType(
     {"solid": "", "dash": "7 3", "dot": "2 3", "dashdot": "8 3 2 3", "longdash": "14 4"}
