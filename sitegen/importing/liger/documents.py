@@ -3,7 +3,8 @@
 from typing import Any, TypeAlias
 
 from sitegen.importing.liger.kernels import Kernel, Tensor, names_in
-from sitegen.importing.liger.naming import API_VERSION, short_hash, slug
+from sitegen.importing.liger.naming import short_hash, slug
+from sitegen.record import API_VERSION
 
 REPOSITORY = "https://github.com/linkedin/Liger-Kernel"
 
@@ -79,7 +80,7 @@ def implementation(kernel: Kernel, provider: str, operation_digest: str) -> dict
     """
     title, description, language, licence, baseline = PROVIDERS.get(provider, (provider, "", "unknown", "", False))
     metadata: dict[str, Any] = {
-        "name": f"liger-bench-{slug(kernel.name)}-{slug(provider)}-{short_hash(provider, 8)}",
+        "name": f"liger-bench-{slug(kernel.name)[:60]}-{slug(provider)[:60]}-{short_hash(provider, 8)}",
         "title": f"{kernel.title} · {title}",
     }
     if description:

@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from sitegen.importing.liger.naming import API_VERSION, slug
+from sitegen.importing.liger.naming import slug
+from sitegen.record import API_VERSION
 
 # The parts that are sold in several form factors are named product first, then form factor.
 _FORM_FACTORS = re.compile(r"(NVIDIA (?:A100|A800|H100|H200|H800))[- ](.+)", re.ASCII)

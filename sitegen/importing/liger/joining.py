@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from sitegen.importing.liger.table import Row, problem
+from sitegen.importing.liger.row import Row
+from sitegen.importing.liger.table import problem
 from sitegen.problem import Problem, Severity
 
 

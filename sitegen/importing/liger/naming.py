@@ -3,9 +3,6 @@
 import hashlib
 import re
 
-API_VERSION = "kernelindex.dev/v1alpha1"
-SOURCE = "liger-kernel-bench"
-
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 _is_plain = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII).fullmatch
 # Names that Windows keeps for devices.

@@ -12,10 +12,13 @@ from sitegen.importing.liger.documents import implementation, operation, protoco
 from sitegen.importing.liger.hardware import environment
 from sitegen.importing.liger.joining import Measured
 from sitegen.importing.liger.kernels import kernel_named
-from sitegen.importing.liger.naming import API_VERSION, SOURCE, file_part, short_hash, slug
-from sitegen.importing.liger.table import Row, RowError, problem
+from sitegen.importing.liger.naming import file_part, short_hash, slug
+from sitegen.importing.liger.row import Row, RowError
+from sitegen.importing.liger.table import problem
 from sitegen.importing.liger.workloads import Workload, workload
 from sitegen.problem import Problem
+from sitegen.record import API_VERSION
+from sitegen.sources import LIGER
 
 FOLDER = PurePosixPath("liger")
 """Where everything that is imported lies below the folder of records."""
@@ -37,13 +40,14 @@ class Identified:
 class Records:
     """What a table becomes: run records and documents by their places below the folder of records.
 
-    `memory` counts the runs that have their memory use.
+    `memory` counts the runs that have their memory use, and `left` are the memory rows whose run makes no record.
     """
 
     runs: dict[PurePosixPath, _Document] = field(default_factory=dict)
     documents: dict[PurePosixPath, _Document] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     memory: int = 0
+    left: list[Row] = field(default_factory=list)
 
 
 def records_of(path: Path, runs: Iterable[Measured]) -> Records:
@@ -54,12 +58,15 @@ def records_of(path: Path, runs: Iterable[Measured]) -> Records:
         line = measured.speed.line
         try:
             _add(records, shared, measured)
+            continue
         except RowError as error:
             records.problems.append(problem(path, "row-not-understood", error.message, error.hint, line))
         except NotCanonicalError as error:
             hint = "Look in extra_benchmark_config_str for broken characters and very long numbers."
             message = f"The row holds what has no canonical form: {error}."
             records.problems.append(problem(path, "row-not-canonical", message, hint, line))
+        if measured.memory is not None:
+            records.left.append(measured.memory)
     return records
 
 
@@ -122,7 +129,7 @@ def _file(records: Records, name: str, identified: Identified) -> None:
 
 
 def _external_id(row: Row, shapes: Workload) -> str:
-    time = f"{row.timestamp:%Y-%m-%d-%H-%M-%S}"
+    time = row.timestamp.isoformat().replace("T", "-").replace(":", "-")
     return "/".join((row.kernel, row.mode, row.provider, slug(row.gpu), shapes.label, time))
 
 
@@ -144,13 +151,13 @@ def _run(measured: Measured, external: str, identity: str) -> _Document:
             "timing": {"primaryStatistic": "median", "latencyNs": {"median": nanoseconds(row.median)}},
             "measurements": _measurements(measured),
             "sourceNative": {
-                "source": SOURCE,
+                "source": LIGER,
                 "benchmark": f"{row.kernel}/{row.mode}",
                 "externalId": external,
                 "metrics": {"ms_50": row.median, "ms_20": row.p20, "ms_80": row.p80},
             },
             # The table gives no time zone: its times are taken as UTC.
-            "observedAt": f"{row.timestamp:%Y-%m-%dT%H:%M:%S}.000Z",
+            "observedAt": f"{row.timestamp.isoformat()}.000Z",
         },
     }
 

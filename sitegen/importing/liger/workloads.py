@@ -1,14 +1,15 @@
 """The workload of a row: axes, dtype and settings from its columns, tensors from what is known of its kernel."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sitegen.identity import digest
 from sitegen.importing.liger.kernels import Kernel, Layout, names_in, size
-from sitegen.importing.liger.naming import API_VERSION, label_part, short_hash, slug
-from sitegen.importing.liger.table import Row, RowError, Setting, quoted
+from sitegen.importing.liger.naming import label_part, short_hash, slug
+from sitegen.importing.liger.row import Row, RowError, Setting, quoted
+from sitegen.record import API_VERSION
 
 AxisValue: TypeAlias = int | float | str
 
@@ -102,23 +103,21 @@ def _by_layout(kernel: Kernel, layout: Layout, stated: Mapping[str, Setting]) ->
     settings = {name: value for name, value in left.items() if _same(value, kernel.unsaid.get(name))}
     said = {name: value for name, value in left.items() if name not in settings}
     for name, value in said.items():
-        axes[_free(name, axes)] = _axis(value)
+        axes[_apart(name, layout.axes)] = _axis(value)
     return _Meaning(axes, settings, layout.shapes and not said)
 
 
 def _by_rule(stated: Mapping[str, Setting]) -> _Meaning:
     """The general rule: everything that the table states is an axis under the table's own name."""
-    axes: dict[str, AxisValue] = {}
-    for name, value in stated.items():
-        axes[_free("model" if name == "model_config" else name, axes)] = _axis(value)
-    return _Meaning(axes, {}, shapes=False)
+    return _Meaning({_apart(name, ()): _axis(value) for name, value in stated.items()}, {}, shapes=False)
 
 
-def _free(name: str, axes: Mapping[str, AxisValue]) -> str:
-    """The axis for a setting of the table, told apart from one of the same name, and from the dtype."""
-    while name in axes or name == "dtype":
-        name += "_"
-    return name
+def _apart(name: str, taken: Container[str]) -> str:
+    """The axis for a setting of the table, apart from an axis that means something else under the same name.
+
+    No setting's own name holds a dot, so two settings never meet in one axis.
+    """
+    return f"table.{name}" if name in taken or name == "dtype" else name
 
 
 def _positive(name: str, value: Setting) -> None:
@@ -135,11 +134,16 @@ def _same(value: Setting, unsaid: Setting) -> bool:
 
 
 def _axis(value: Setting) -> AxisValue:
-    """A value as an axis: numbers as they are, everything else as text."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
+    """A value as an axis: numbers and text as they are, everything else as the text of its JSON.
+
+    Text that would read as such JSON is quoted as JSON quotes it, so that "true" is not true.
+    """
+    if isinstance(value, str):
+        return json.dumps(value) if value in ("true", "false", "null") or value.startswith(('"', "[", "{")) else value
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return json.dumps(value, sort_keys=True)
     if isinstance(value, int) and abs(value) > _LARGEST:
-        raise RowError(f"{value:e} is too large for a setting.", "Check extra_benchmark_config_str.")
+        raise RowError(f"The setting {quoted(str(value))} is too large.", "Check extra_benchmark_config_str.")
     return value
 
 

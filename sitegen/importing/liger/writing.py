@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 
 from sitegen.problem import Problem, Severity
+from sitegen.quantity import counted
 
 _Document: TypeAlias = Mapping[str, Any]
 
@@ -22,20 +23,25 @@ class Written:
 
 
 def write_all(into: Path, documents: Mapping[PurePosixPath, _Document]) -> Written:
-    """Writes each document to its place below `into`, in order of the places."""
+    """Writes each document to its place below `into`, in order of the places; what fails does not stop the others."""
     written, unchanged, problems = 0, 0, []
+    failed: dict[str, list[Path]] = {}
     for place, document in sorted(documents.items()):
         path = into / place
         try:
             changed = _write(path, document)
         except _NotOursError as error:
-            problems.append(_problem(path, "not-imported", str(error), "Move the file away, and import again."))
+            problems.append(_problem(path, "not-imported", str(error), "Move it away, and import again."))
         except OSError as error:
-            what = f"It cannot be written: {error.strerror or error}."
-            problems.append(_problem(path, "not-written", what, "Check the folder, its permissions and its space."))
+            failed.setdefault(error.strerror or str(error), []).append(path)
         else:
             written += changed
             unchanged += not changed
+    for reason, paths in failed.items():
+        # A full disk fails for every file, and is one problem.
+        more = f" Nor can {counted(len(paths) - 1, 'other file')}." if len(paths) > 1 else ""
+        hint = "Check the folder, its permissions and the space on its disk, and import again."
+        problems.append(_problem(paths[0], "not-written", f"The file cannot be written: {reason}.{more}", hint))
     return Written(written, unchanged, tuple(problems))
 
 
@@ -59,6 +65,8 @@ def _write(path: Path, document: _Document) -> bool:
         present = path.read_bytes()
     except FileNotFoundError:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except IsADirectoryError as error:
+        raise _NotOursError("There is a folder in the place of an imported record.") from error
     else:
         if present == content:
             return False
