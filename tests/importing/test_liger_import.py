@@ -149,11 +149,6 @@ def test_memory_without_a_run_is_named_with_its_line(tmp_path: Path) -> None:
         (12, "swiglu/full, liger, T=1024, NVIDIA A100-SXM4-80GB, 2024-09-03 15:40:32"),
         (13, "swiglu/full, huggingface, T=1024, NVIDIA A100-SXM4-80GB, 2024-09-03 15:40:36"),
     ]
-    assert str(report).splitlines()[0].endswith(report.memory_left[0].name)
-    assert str(report).splitlines()[-1] == (
-        "Read 6 speed rows and 6 memory rows of 12 rows: 6 runs written, 0 unchanged (4 with memory use); "
-        "9 documents written, 0 unchanged."
-    )
 
 
 def test_memory_of_a_run_that_cannot_be_imported_is_named_too(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegen.identity import canonical, digest
@@ -154,12 +154,13 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=2),
     max_leaves=3,
 )
-settings = st.dictionaries(
+stated = st.dictionaries(
     st.sampled_from(["seq", "seq_len", "model", "model_config", "dtype_", "bias", "window"]), values, max_size=3
 )
 
 
-@given(settings, settings)
+@settings(deadline=None)
+@given(stated, stated)
 def test_rows_of_an_unknown_kernel_share_a_workload_exactly_where_their_settings_agree(
     one: dict[str, object], other: dict[str, object]
 ) -> None:
@@ -169,7 +170,8 @@ def test_rows_of_an_unknown_kernel_share_a_workload_exactly_where_their_settings
     assert (first.digest == second.digest) == (canonical(one) == canonical(other))
 
 
-@given(settings, settings)
+@settings(deadline=None)
+@given(stated, stated)
 def test_rows_of_a_known_kernel_share_a_workload_exactly_where_their_other_settings_agree(
     one: dict[str, object], other: dict[str, object]
 ) -> None:
@@ -180,7 +182,8 @@ def test_rows_of_a_known_kernel_share_a_workload_exactly_where_their_other_setti
     assert (first.digest == second.digest) == (canonical(one) == canonical(other))
 
 
-@given(settings)
+@settings(deadline=None)
+@given(stated)
 def test_a_label_is_one_segment_of_the_external_identity(found: dict[str, object]) -> None:
     label = workload_of(kernel_name="brand_new", extra_benchmark_config_str=json.dumps(found)).label
     assert label

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegen.importing import import_liger
@@ -165,6 +165,7 @@ def test_hostile_names_stay_inside_the_folder_and_apart(tmp_path: Path) -> None:
     assert {run.kernel for run in loaded.runs} == {run.implementation for run in loaded.runs} == set(HOSTILE)
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_a_part_of_a_path_is_safe_whatever_the_text(text: str) -> None:
     part = file_part(text)
@@ -175,6 +176,7 @@ def test_a_part_of_a_path_is_safe_whatever_the_text(text: str) -> None:
     assert set(part) <= set("abcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
+@settings(deadline=None)
 @given(st.text(max_size=4), st.text(max_size=4))
 def test_two_texts_have_two_parts(one: str, other: str) -> None:
     assert (file_part(one) == file_part(other)) == (one == other)

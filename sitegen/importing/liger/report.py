@@ -1,9 +1,8 @@
-"""What became of a table, for a program as counts and for a reader in words."""
+"""What became of a table: the counts, and everything that is not in the records."""
 
 from dataclasses import dataclass
 
 from sitegen.problem import Problem
-from sitegen.quantity import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +34,3 @@ class ImportReport:
     memory_joined: int
     memory_left: tuple[LeftMemory, ...]
     problems: tuple[Problem, ...]
-
-    def __str__(self) -> str:
-        """A line for each memory row that was left, then one that says what was read and written."""
-        left = [
-            f"{self.table}:{memory.line}: there is no run for this memory use, so it was left out: {memory.name}"
-            for memory in self.memory_left
-        ]
-        read = f"{counted(self.speed_rows, 'speed row')} and {counted(self.memory_rows, 'memory row')}"
-        memory = f"{self.memory_joined:,} with memory use"
-        runs = f"{counted(self.runs_written, 'run')} written, {self.runs_unchanged:,} unchanged ({memory})"
-        documents = f"{counted(self.documents_written, 'document')} written, {self.documents_unchanged:,} unchanged"
-        return "\n".join([*left, f"Read {read} of {counted(self.rows, 'row')}: {runs}; {documents}."])

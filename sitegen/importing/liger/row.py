@@ -29,6 +29,9 @@ UNITS = {"speed": "ms", "memory": "MB"}
 LONGEST_MS = (2**53 - 1) / 1e6
 """Milliseconds beyond which a latency in whole nanoseconds is no longer exact in JSON."""
 
+_DEEPEST = 500
+"""Brackets that settings may open: less than Python can follow."""
+
 Setting: TypeAlias = str | int | float | bool | list[Any] | dict[str, Any] | None
 
 
@@ -184,8 +187,8 @@ def _x(text: str) -> int | float | str:
 def _config(text: str, x_name: str) -> dict[str, Setting]:
     hint = 'extra_benchmark_config_str must be a JSON object, such as {"B": 8, "T": 2048}, with each name once.'
     try:
-        config = json.loads(text or "{}", object_pairs_hook=_once, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
+        config = _json(text or "{}")
+    except ValueError as error:
         raise RowError(f"extra_benchmark_config_str cannot be read: {error}.", hint) from error
     if not isinstance(config, dict):
         raise RowError("extra_benchmark_config_str is no JSON object.", hint)
@@ -197,6 +200,13 @@ def _config(text: str, x_name: str) -> dict[str, Setting]:
             f"Take {x_name} out of the settings, or set it to null: x_value says where the sweep stands.",
         )
     return config
+
+
+def _json(text: str) -> Any:
+    """The value of a JSON text; raises `ValueError` where it is none, or more than can be trusted."""
+    if text.count("[") + text.count("{") > _DEEPEST:
+        raise ValueError("it is nested too deeply")
+    return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

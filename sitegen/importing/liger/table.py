@@ -58,10 +58,9 @@ def _read_text(path: Path, text: str) -> Table:
     repeated = sorted({column for column in COLUMNS if names.count(column) > 1})
     if missing or repeated:
         what = f"it has no column {', '.join(missing)}" if missing else f"it has {', '.join(repeated)} twice"
-        hint = "The first line must name the columns of a Liger-Kernel table, each once: " + ", ".join(COLUMNS) + "."
-        return Table(
-            problems=(problem(path, "not-a-liger-table", f"This is no Liger-Kernel table: {what}.", hint, first),)
-        )
+        hint = "Give a table as Liger-Kernel publishes it in benchmark/data, with its header."
+        message = f"This is no Liger-Kernel table: {what}."
+        return Table(problems=(problem(path, "not-a-liger-table", message, hint, first),))
     rows, problems, count = [], [], 0
     for record in records:
         count += 1

@@ -1,6 +1,7 @@
 """The workload of a row: axes, dtype and settings from its columns, tensors from what is known of its kernel."""
 
 import json
+import re
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -13,9 +14,11 @@ from sitegen.record import API_VERSION
 
 AxisValue: TypeAlias = int | float | str
 
+_is_dtype = re.compile(r"(torch\.)?[a-z][a-z0-9_]{0,30}", re.ASCII).fullmatch
 _DTYPES = {"float16": "fp16", "bfloat16": "bf16", "float32": "fp32", "float64": "fp64"}
 _LARGEST = 2**53 - 1
-_BY_RULE = Layout(axes={})
+# Characters of a value in a label or a title; the identity has all of it.
+_LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,35 +49,35 @@ def workload(row: Row, kernel: Kernel, operation: str) -> Workload:
     stated: dict[str, Setting] = {row.x_name: row.x, **config}
     layout = _layout(kernel, row, stated)
     meaning = _by_layout(kernel, layout, stated) if layout else _by_rule(stated)
-    axes, tensors = meaning.axes, {}
-    if meaning.shapes and dtype:
-        tensors = {
-            tensor.name: {
-                "shape": [size(part, axes) for part in tensor.shape],
-                "dtype": tensor.dtype or dtype,
-            }
-            for tensor in kernel.takes
-        }
-    label = "-".join([*sorted(_labelled(name, value) for name, value in axes.items()), *([dtype] if dtype else [])])
-    title = ", ".join(f"{name}={value}" for name, value in axes.items())
-    # Without tensors nothing else would tell one dtype from another.
-    shown = axes if tensors or not dtype else {**axes, "dtype": dtype}
-    spec: dict[str, Any] = {"operationSpecDigest": operation, "axes": shown}
-    if tensors:
-        spec["tensors"] = tensors
-    if meaning.settings:
-        spec["scalars"] = {name: _scalar(value) for name, value in sorted(meaning.settings.items())}
-    spec["correctness"] = {"comparator": "not_asserted"}
+    dtypes = [dtype] if dtype else []
+    label = "-".join([*sorted(_labelled(name, value) for name, value in meaning.axes.items()), *dtypes])
+    axes = ", ".join(f"{name}={str(value)[:_LONGEST]}" for name, value in meaning.axes.items())
     document = {
         "apiVersion": API_VERSION,
         "kind": "WorkloadCase",
         "metadata": {
             "name": f"liger-{slug(kernel.name)[:60]}-{slug(label)[:150]}-{short_hash(label, 8)}",
-            "title": " · ".join([kernel.title, *([title] if title else []), *([dtype] if dtype else [])]),
+            "title": " · ".join([kernel.title, axes, *dtypes]),
         },
-        "spec": spec,
+        "spec": _spec(meaning, kernel, dtype, operation),
     }
-    return Workload(label or "default", digest(document), document)
+    return Workload(label, digest(document), document)
+
+
+def _spec(meaning: _Meaning, kernel: Kernel, dtype: str, operation: str) -> dict[str, Any]:
+    """What makes the workload's identity."""
+    spec: dict[str, Any] = {"operationSpecDigest": operation, "axes": meaning.axes}
+    if meaning.shapes and dtype:
+        spec["tensors"] = {
+            tensor.name: {"shape": [size(part, meaning.axes) for part in tensor.shape], "dtype": tensor.dtype or dtype}
+            for tensor in kernel.takes
+        }
+    elif dtype:
+        # Without tensors nothing else would tell one dtype from another.
+        spec["axes"] = {**meaning.axes, "dtype": dtype}
+    if meaning.settings:
+        spec["scalars"] = {name: _scalar(value) for name, value in sorted(meaning.settings.items())}
+    return {**spec, "correctness": {"comparator": "not_asserted"}}
 
 
 def _layout(kernel: Kernel, row: Row, stated: Mapping[str, Setting]) -> Layout | None:
@@ -150,7 +153,7 @@ def _axis(value: Setting) -> AxisValue:
 def _labelled(name: str, value: AxisValue) -> str:
     """`hidden4096`, or `model=llama_2_7b` for a value that is no whole number."""
     plain = isinstance(value, int) and value >= 0
-    return f"{label_part(name)}{value}" if plain else f"{label_part(name)}={label_part(str(value))[:80]}"
+    return f"{label_part(name)}{value}" if plain else f"{label_part(name)}={label_part(str(value)[:_LONGEST])}"
 
 
 def _scalar(value: Setting) -> dict[str, Any]:
@@ -162,7 +165,7 @@ def _dtype(value: Setting) -> str:
     """`bf16` for `torch.bfloat16`; "" where the table states none."""
     if value is None:
         return ""
-    if not isinstance(value, str) or not value.isprintable():
-        raise RowError("dtype is no text.", "Write it as torch.bfloat16.")
+    if not isinstance(value, str) or not _is_dtype(value):
+        raise RowError(f"dtype is {quoted(json.dumps(value))}.", "Write it as torch.bfloat16.")
     name = value.removeprefix("torch.")
-    return _DTYPES.get(name, label_part(name))
+    return _DTYPES.get(name, name)
