@@ -136,7 +136,7 @@ _EXPECTED: Final[Mapping[str, tuple[str, str]]] = {
     "string_too_short": ("is empty", "Write something, or remove the key."),
     "tuple_type": ("must be a list", 'Write a list of names, as in ["huggingface", "torch"].'),
     "model_type": ("must be a table", "Write it as a table, as in [sources.liger-kernel-bench]."),
-    "mapping_type": ("must be a table", "Write it as a table, as in [sources.liger-kernel-bench]."),
+    "dict_type": ("must be a table", "Write it as a table, as in [sources.liger-kernel-bench]."),
 }
 
 
