@@ -76,7 +76,7 @@
   class Live {
     constructor(figure, Plotly) {
       this.Plotly = Plotly;
-      this.id = figure.dataset.chart;
+      this.id = figure.dataset.chart || figure.id;
       this.figure = figure;
       this.plot = figure.querySelector(".chart-plot");
       this.given = JSON.parse(figure.querySelector("script.chart-figure").textContent);
@@ -150,7 +150,7 @@
       const [t, r, b, l] = ["Top", "Right", "Bottom", "Left"].map((side) => parseFloat(style["padding" + side]));
       Object.assign(layout, { width: this.plot.clientWidth, height: this.plot.clientHeight, margin: { t, r, b, l, pad: 0 } });
       layout.xaxis.title = layout.yaxis.title = { text: "" };
-      if (this.ranking) Object.assign(layout.yaxis, { showticklabels: false, showgrid: false });
+      if (this.ranking) Object.assign(layout.yaxis, { showticklabels: false, griddash: "1px,3px" });
       const narrow = this.plot.querySelector(".chart-x .chart-roomy");
       if (narrow && getComputedStyle(narrow).display === "none") thin(layout.xaxis, this.plot);
       return { data, layout };

@@ -14,6 +14,8 @@ from sitegen.quantity import Unit
 
 _UNPRINTABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
+_WORD: Final = re.compile(r"(?<= )\w")
+
 
 def safe(text: str) -> str:
     """`text` escaped for markup, with the letters that no document may hold replaced."""
@@ -25,28 +27,50 @@ def percent(part: float) -> str:
     return f"{100 * part:.4g}"
 
 
-def cut(text: str, width: float) -> str:
-    """`text`, or its two ends around an ellipsis, where it is wider than `width` pixels.
+def shortened(labels: Sequence[str], width: float) -> list[str]:
+    """`labels`, where one is wider than `width` pixels without words that all begin with or all end in.
 
-    Its end is kept because labels end in what tells them apart.
+    As many of the words before what differs are kept as fit. What is still too wide keeps its two ends around an
+    ellipsis: labels end in what tells them apart.
     """
-    if text_width(text) <= width:
-        return text
-    kept = len(text)
-    while kept > 2:
-        kept -= 1
-        head = kept - kept // 2
-        short = f"{text[:head].rstrip()}…{text[len(text) - kept // 2 :].lstrip()}"
-        if text_width(short) <= width:
+    if all(text_width(label) <= width for label in labels):
+        return list(labels)
+    head, tail = _shared(labels), len(_shared([label[::-1] for label in labels]))
+    cores = [label[len(head) : len(label) - tail] for label in labels]
+    if len(labels) > 1 and all(core.strip() for core in cores):
+        for words in [head, *("…" + head[word.start() :] for word in _WORD.finditer(head, 1)), "…" if head else ""]:
+            labels = [f"{words}{core}{'…' if tail else ''}" for core in cores]
+            if all(text_width(label) <= width for label in labels):
+                return labels
+    return [_cut(label, width) for label in labels]
+
+
+def _shared(labels: Sequence[str]) -> str:
+    """What all of `labels` begin with, up to its last space."""
+    first, last = min(labels), max(labels)  # what these two share, all that lie between them share
+    same = next((at for at, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
+    return first[: first.rfind(" ", 0, same) + 1]
+
+
+def _cut(label: str, width: float) -> str:
+    wide = text_width(label)
+    if wide <= width:
+        return label
+    kept = int(len(label) * width / wide)
+    while True:
+        end = kept // 2
+        short = f"{label[: kept - end].rstrip()}…{label[len(label) - end :].lstrip()}"
+        if kept <= 1 or text_width(short) <= width:
             return short
-    return f"{text[:1]}…"
+        kept -= 1
 
 
 def named(chart: Chart) -> str:
     """The attributes and first children that give a drawing its name and its description."""
     return (
-        f'role="img" aria-labelledby="{chart.id}-t {chart.id}-d">'
-        f'<title id="{chart.id}-t">{safe(chart.title)}</title><desc id="{chart.id}-d">{safe(chart.summary)}</desc>'
+        f'role="img" aria-labelledby="{chart.id}-title {chart.id}-desc">'
+        f'<title id="{chart.id}-title">{safe(chart.title)}</title>'
+        f'<desc id="{chart.id}-desc">{safe(chart.summary)}</desc>'
     )
 
 

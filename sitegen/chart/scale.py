@@ -103,10 +103,13 @@ def ticks_up(scale: Scale, length_px: float) -> tuple[Tick, ...]:
 
 def fits(ticks: Sequence[Tick], length_px: float) -> bool:
     """Whether the labels of `ticks`, each centred on its place along `length_px`, keep clear of each other."""
-    return all(
-        (b.at - a.at) * length_px >= (text_width(a.label) + text_width(b.label)) / 2 + _GAP_PX
-        for a, b in pairwise(ticks)
-    )
+    end = -math.inf
+    for tick in ticks:
+        middle, half = tick.at * length_px, text_width(tick.label) / 2
+        if middle - half < end:
+            return False
+        end = middle + half + _GAP_PX
+    return True
 
 
 def thinning(ticks: Sequence[Tick], length_px: float, step: int = 1) -> int:

@@ -12,7 +12,6 @@ from sitegen.chart.layout import HEIGHT_PX, SIZES_PX, ends, lay_out, lay_out_ran
 from sitegen.chart.markup import (
     along,
     beside,
-    cut,
     dashed,
     grid,
     key,
@@ -21,12 +20,13 @@ from sitegen.chart.markup import (
     percent,
     quantity,
     safe,
+    shortened,
     told,
 )
 from sitegen.chart.model import Chart, Ranking, Row, Series, Sweep
 from sitegen.chart.scale import Scale, number, text_width
 from sitegen.chart.style import series_style
-from sitegen.chart.table import SPREAD_NOT_KNOWN
+from sitegen.chart.table import reading
 from sitegen.quantity import Unit
 
 
@@ -103,8 +103,12 @@ def _ranking(ranking: Ranking) -> str:
     count = len(ranking.rows)
     known = any(row.low_ns is not None for row in ranking.rows)
     places = [percent((place + 0.5) / count) for place in range(count)]
-    size = size_for(max(text_width(row.label) for row in ranking.rows)) or SIZES_PX[-1][0]
-    rows = [_row(ranking, row, across, y, known=known) for row, y in zip(ranking.rows, places, strict=True)]
+    labels = shortened([row.label for row in ranking.rows], SIZES_PX[-1][1])
+    size = size_for(max(text_width(label) for label in labels)) or SIZES_PX[-1][0]
+    rows = [
+        _row(ranking, row, label, across, y, known=known)
+        for row, label, y in zip(ranking.rows, labels, places, strict=True)
+    ]
     return (
         f'<div class="chart-plot chart-ranking chart-labels-{size}{"" if known else " chart-bare"}">'
         f'<svg class="chart-svg" height="{count}em" {named(ranking)}'
@@ -116,17 +120,15 @@ def _ranking(ranking: Ranking) -> str:
     )
 
 
-def _row(ranking: Ranking, row: Row, across: Scale, y: str, *, known: bool) -> str:
-    """One run: whisker, marker, label and figure. `known` says whether any run of the ranking has a spread."""
+def _row(ranking: Ranking, row: Row, label: str, across: Scale, y: str, *, known: bool) -> str:
+    """One run at the height `y`: whisker, marker, label and figure. `known` says whether any run has a spread."""
     style, unit = series_style(row.series), ranking.unit
-    whisker, unknown, text = "", ' class="chart-open"', unit.show(row.value_ns)
+    text = reading(row.value_ns, row.low_ns, row.high_ns, unit) if known else unit.show(row.value_ns)
+    whisker, unknown = "", ' class="chart-open"'
     if row.low_ns is not None and row.high_ns is not None:
         low, high = percent(across.at(row.low_ns / unit.ns)), percent(across.at(row.high_ns / unit.ns))
         whisker = f'<line class="chart-whisker" x1="{low}%" x2="{high}%" y1="{y}%" y2="{y}%"/>'
-        unknown, text = "", f"{text} ({unit.show(row.low_ns)}–{unit.show(row.high_ns)})"
-    elif known:
-        text = f"{text} ({SPREAD_NOT_KNOWN})"
-    label = cut(row.label, SIZES_PX[-1][1])
+        unknown = ""
     full = "" if label == row.label else f"<title>{safe(row.label)}</title>"
     return (
         f'<g class="series-{style.colour}">{whisker}<use href="#{ranking.id}-{style.marker}" '
