@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 
 from sitegen.load.parse import Fault
 from sitegen.load.place import Path
+from sitegen.load.quoting import one_line, quoted
 from sitegen.problem import Severity
 from sitegen.record import API_VERSION, STATUSES, Part, kind_of
 from sitegen.record.text import DIGEST_PATTERN, LATENCY_LIMIT, NAME_PATTERN
@@ -112,18 +113,6 @@ def _malformed(name: str, given: Any, pattern: str) -> Fault:
         hint = "Use letters, digits, dots, dashes and underscores, and begin with a letter or digit."
         return Fault("unsafe-name", f"{quoted(given)} is not a safe name.", hint)
     return Fault("bad-text", f"{name} is {quoted(given)}, which is not of its form.", f"Its form is {pattern}.")
-
-
-def quoted(value: Any) -> str:
-    """A value from a record on one line, not too long, in quotes if it is a text."""
-    short = one_line(str(value))
-    return f'"{short}"' if isinstance(value, str) else short
-
-
-def one_line(text: str, longest: int = 80) -> str:
-    """A text from a record, cut to `longest` characters, without any that would move a terminal's cursor."""
-    short = text if len(text) <= longest else text[: longest - 1] + "…"
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in short)
 
 
 def unknown_fields(part: Part, at: Path = ()) -> Iterator[Fault]:

@@ -12,6 +12,7 @@ from sitegen.identity import NotCanonicalError, digest
 from sitegen.load.check import faults_of, unknown_fields
 from sitegen.load.parse import Fault
 from sitegen.load.place import Path
+from sitegen.load.quoting import one_line
 from sitegen.record import Document
 
 D = TypeVar("D", bound=Document)
@@ -56,5 +57,5 @@ def _inexact(value: Any, at: Path) -> Iterator[Fault]:
         for key, member in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _inexact(member, (*at, key))
     elif isinstance(value, int) and abs(value) > _LARGEST_INTEGER:
-        message = f"{at[-1]} is an integer beyond 2^53, which has no exact form."
+        message = f"{one_line(str(at[-1]))} is an integer beyond 2^53, which has no exact form."
         yield Fault("number-too-large", message, "Write it as a text if it must be exact.", at)

@@ -17,8 +17,11 @@ class Found:
 
 
 def as_typed(folder: Path, path: str) -> str:
-    """The file at `path` below `folder`, as the user would type it, in characters that any terminal can print."""
-    return (folder / path).as_posix().encode("utf-8", "backslashreplace").decode()
+    """The file at `path` below `folder`, as the user would type it, with escapes for what a terminal cannot print."""
+    name = (folder / path).as_posix()
+    if name.isprintable():
+        return name
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in name)
 
 
 def find(folder: Path) -> Found:

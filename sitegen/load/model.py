@@ -76,6 +76,13 @@ class Run:
     observed_ms: int
     release: str
 
+    @property
+    def primary(self) -> Figure:
+        """The primary figure. Raises `ValueError` for a run that has none: ask only of those that can be ranked."""
+        if self.figure is None:
+            raise ValueError(f"the run {self.digest} has no figure")
+        return self.figure
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:

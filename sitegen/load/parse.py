@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn
 
 from sitegen.load.files import MAX_BYTES
 from sitegen.load.place import Path, line_at, line_of, repeated_keys
+from sitegen.load.quoting import quoted
 from sitegen.problem import Severity
 
 MAX_DEPTH: Final = 64
@@ -154,7 +155,7 @@ def _refused(text: str, error: _RefusedError) -> list[Fault]:
 
 
 def _repeated(path: Path, line: int) -> Fault:
-    message = f"The key {json.dumps(path[-1], ensure_ascii=False)} stands twice in one object."
+    message = f"The key {quoted(path[-1])} stands twice in one object."
     return Fault("duplicate-key", message, "Keep one of the two.", path, line)
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from sitegen import sources
-from sitegen.load.check import quoted
 from sitegen.load.document import Read, read_document
 from sitegen.load.figure import primary_figure
 from sitegen.load.files import as_typed, contents
 from sitegen.load.model import Gpu, Run
 from sitegen.load.parse import Fault, NotJsonError, Parsed, parse
 from sitegen.load.place import line_of
+from sitegen.load.quoting import quoted
 from sitegen.load.reduce import altered, doubts, missing_statistic, reduced
 from sitegen.problem import Problem, Severity, pointer_to
 from sitegen.record import (

@@ -8,6 +8,7 @@ from sitegen import sources
 from sitegen.load import figure as figures
 from sitegen.load.model import Figure, Gpu, Run
 from sitegen.load.parse import Fault
+from sitegen.load.quoting import one_line
 from sitegen.problem import Severity
 from sitegen.record import BenchmarkProtocol, BenchmarkRun, LatencyNs, milliseconds
 
@@ -92,9 +93,8 @@ def doubts(run: BenchmarkRun, protocol: BenchmarkProtocol, figure: Figure | None
         yield Fault("spread-misplaced", message, hint, _place_of(run, bound), severity=Severity.WARNING)
     timing, rule = spec.timing, protocol.spec.measurement
     if timing is not None and timing.primary_statistic != rule.primary_statistic:
-        message = (
-            f"The run is ranked by its {timing.primary_statistic}, and its protocol by the {rule.primary_statistic}."
-        )
+        ranked, meant = one_line(timing.primary_statistic), one_line(rule.primary_statistic)
+        message = f"The run is ranked by its {ranked}, and the runs of its protocol by their {meant}."
         hint = "Make them agree, or check that this is meant: the run's own counts."
         place = (*_SPEC, "timing", "primaryStatistic")
         yield Fault("statistics-differ", message, hint, place, severity=Severity.WARNING)

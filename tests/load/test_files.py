@@ -81,6 +81,7 @@ def test_files_are_named_as_the_user_would_type_them() -> None:
     assert as_typed(Path("records"), "a/b.json") == "records/a/b.json"
     assert as_typed(Path(), "b.json") == "b.json"
     assert as_typed(Path("/abs"), "") == "/abs"
+    assert as_typed(Path("récords"), "a\n\x1b.json") == "récords/a\\n\\x1b.json"
 
 
 @pytest.mark.parametrize("size", [0, 1, 2**16 - 1, 2**16, 2**16 + 1, 200_000])
