@@ -1,7 +1,7 @@
 """Numbers as a reader sees them: one unit per table or chart, three significant digits, never scientific notation."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 NANOSECONDS = {"ns": 1.0, "µs": 1e3, "us": 1e3, "ms": 1e6, "s": 1e9}
@@ -53,6 +53,17 @@ def multiple(ratio: float) -> str:
     """A ratio as a multiple: two decimals below 10, one below 100, none above: 1.62×, 12.4×, 326×."""
     places = 2 if ratio < 9.995 else 1 if ratio < 99.95 else 0
     return f"{ratio:,.{places}f}×"
+
+
+def multiples(ratios: Sequence[float]) -> str:
+    """Several ratios as a range: "1.6× to 3.9×", "20× to 170×"; one of them when both ends show alike.
+
+    Two significant digits, but two decimals near 1, where they are what is said.
+    """
+    low, high = (
+        f"{end:.2f}" if 0.9 < end < 1.1 else significant(end, 2) for end in (min(ratios), max(ratios))
+    )
+    return f"{low}×" if low == high else f"{low}× to {high}×"
 
 
 def counted(count: int, one: str, many: str | None = None) -> str:

@@ -44,8 +44,12 @@ def build(loaded: Loaded) -> Catalogue:
 def group_order(group: Group) -> tuple[object, ...]:
     """The key by which groups are listed: by kernel, GPU, pass, then workload, the smallest first."""
     key = group.key
-    passed = PASSES.index(key.pass_name) if key.pass_name in PASSES else len(PASSES)
-    return (natural(key.kernel), key.source, key.gpu, passed, key.pass_name, group.workload.order, key)
+    return (natural(key.kernel), key.source, key.gpu, pass_order(key.pass_name), group.workload.order, key)
+
+
+def pass_order(name: str) -> tuple[int, str]:
+    """The key by which passes are listed: those of `PASSES` in that order, then others by name."""
+    return (PASSES.index(name) if name in PASSES else len(PASSES), name)
 
 
 def _key(run: Run, figure: Figure) -> Key:

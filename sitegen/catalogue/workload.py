@@ -46,11 +46,13 @@ class Workload:
 
 def natural(text: str) -> tuple[tuple[bool, int, str], ...]:
     """A sort key for `text` that reads its digits as numbers: case 2 before case 10."""
-    return tuple((not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in _PARTS.findall(text))
+    parts = _PARTS.findall(text)
+    return tuple((part[0] not in _DIGITS, int(part) if part[0] in _DIGITS else 0, part) for part in parts)
 
 
 # The dtypes that name a workload: index and mask tensors (int64, bool) are the same in all of them.
 _FLOATING = ("bf", "fp", "float", "int8", "uint8", "int4")
+_DIGITS = "0123456789"
 _PARTS = re.compile(r"[0-9]{1,18}|[^0-9]+")
 
 

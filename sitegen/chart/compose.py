@@ -131,19 +131,45 @@ def group_chart(standing: Standing, name: str, link: Linker) -> Ranking:
     )
 
 
-def workloads_chart(standings: Sequence[Standing], name: str, title: str, link: Linker) -> Ranking:
-    """Runs of several groups of one kernel, GPU and pass that no axis orders: each group's runs, best first."""
-    entries = [(standing, entry) for standing in standings for entry in standing.entries]
-    rows = tuple(
-        _row(f"{standing.group.workload.words} · {_series_name(entry, standing)}", entry, link)
-        for standing, entry in entries
-    )
+def workloads_chart(standings: Sequence[Standing], name: str, link: Linker) -> tuple[Ranking, int]:
+    """Runs of several groups of one kernel, GPU and pass that no axis orders, and how many of the groups are in it.
+
+    Each group's runs stand together, best first. Where there are too many, only the best of each, then only the first
+    groups; the title says the one, and whoever shows the chart the other.
+    """
+    best = max(standing.entries[-1].rank for standing in standings)
+    crowded = sum(len(standing.entries) for standing in standings) > MOST_ROWS
+    entries: list[tuple[Standing, Entry]] = []
+    shown = 0
+    for standing in standings:
+        own = standing.entries[:BEST_ROWS] if crowded else standing.entries
+        if entries and len(entries) + len(own) > MOST_ROWS:
+            break
+        entries += [(standing, entry) for entry in own]
+        shown += 1
+    names = {_series_name(entry, standing) for standing, entry in entries}
+    rows = tuple(_row(_label(standing, entry, shown, len(names)), entry, link) for standing, entry in entries)
     key = standings[0].group.key
+    few = f", the best {BEST_ROWS} of each" if crowded and best > BEST_ROWS else ""
+    title = f"{standings[0].group.workload.words if shown == 1 else 'Workload by workload'}{few}"
     summary = (
-        f"{words.quantity(key.metric, key.statistic)} on {counted(len(standings), 'workload')} that no one axis orders; "
-        f"{key.gpu.name}, {words.pass_word(key.pass_name)}. Only runs of one workload can be compared."
+        f"{words.quantity(key.metric, key.statistic)} on {counted(shown, 'workload')}; {key.gpu.name}, "
+        f"{words.pass_word(key.pass_name)}. Only runs of one workload can be compared."
     )
-    return _ranking(name, title, summary, [entry for _, entry in entries], rows)
+    return _ranking(name, title, summary, [entry for _, entry in entries], rows), shown
+
+
+MOST_ROWS = 40
+BEST_ROWS = 10
+
+
+def _label(standing: Standing, entry: Entry, workloads: int, names: int) -> str:
+    """What names a row: the workload and the implementation, without the one that all rows share."""
+    name = _series_name(entry, standing)
+    if workloads == 1:
+        return name
+    workload = standing.group.workload.words
+    return workload if names == 1 else f"{workload} · {name}"
 
 
 def _row(label: str, entry: Entry, link: Linker) -> Row:

@@ -1,4 +1,4 @@
-"""If one implementation were used everywhere, what would it cost?"""
+"""What it would cost to use one implementation everywhere."""
 
 import math
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Where along a sweep does the winner change?"""
+"""Where along a sweep the winner changes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from sitegen.judge.ranking import Standing
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Neighbouring points of a sweep with the same implementations in the first rank, from `start` to `end`, both in it.
+    """Neighbouring points of a sweep with the same implementations in the first rank: `start` to `end`, both in.
 
     `leaders` are names in order of name: several are a tie.
     """

@@ -62,28 +62,23 @@ def judge(group: Group, baselines: Sequence[str] = ()) -> Standing:
     most wanted first.
     """
     newest = _newest(group.runs)
-    order = sorted(newest, key=lambda runs: (_figure(runs[0]).value, runs[0].implementation, runs[0].digest))
-    ranks = _ranks([_figure(runs[0]) for runs in order])
-    best = _figure(order[0][0])
+    order = sorted(newest, key=lambda runs: (runs[0].primary.value, runs[0].implementation, runs[0].digest))
+    ranks = _ranks([runs[0].primary for runs in order])
+    best = order[0][0].primary
     reference = _baseline([runs[0] for runs in order], baselines)
     entries = tuple(
         Entry(
             run=runs[0],
-            figure=_figure(runs[0]),
+            figure=runs[0].primary,
             rank=rank,
             last=last,
-            to_leader=ratio(_figure(runs[0]), best) if place else None,
-            to_baseline=ratio(_figure(runs[0]), _figure(reference)) if reference and runs[0] is not reference else None,
+            to_leader=ratio(runs[0].primary, best) if place else None,
+            to_baseline=ratio(runs[0].primary, reference.primary) if reference and runs[0] is not reference else None,
             history=runs[1:],
         )
         for place, (runs, (rank, last)) in enumerate(zip(order, ranks, strict=True))
     )
     return Standing(group, entries, next((entry for entry in entries if entry.run is reference), None))
-
-
-def _figure(run: Run) -> Figure:
-    assert run.figure is not None  # a group's `runs` are those with a figure
-    return run.figure
 
 
 def _newest(runs: Sequence[Run]) -> list[tuple[Run, ...]]:

@@ -1,4 +1,4 @@
-"""How many times faster is one figure than another, in what range, and can that be said at all?"""
+"""How many times faster one figure is than another, in what range, and whether that can be said at all."""
 
 from dataclasses import dataclass
 from enum import StrEnum

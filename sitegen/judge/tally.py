@@ -1,4 +1,4 @@
-"""How often does an implementation lead, tie or trail?"""
+"""How often an implementation leads, ties or trails."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -34,8 +34,9 @@ def outcome(standing: Standing, entry: Entry) -> Outcome:
 class Tally:
     """The outcomes of one implementation over some groups, and how it stands to the baseline where it leads.
 
-    `speedups` are the leads' ratios to the baseline, least first, of groups whose baseline is another implementation and
-    whose spreads allow a verdict; `baseline` is that baseline's name, "" where the groups have several or none.
+    `speedups` are the ratios to the baseline where it leads, least first, of groups whose baseline is another
+    implementation; `probable_speedups` the same where it leads without known spreads. `baseline` is that baseline's
+    name, "" where the groups have several or none.
     """
 
     implementation: str
@@ -48,6 +49,7 @@ class Tally:
     trails: int
     alone: int
     speedups: tuple[float, ...]
+    probable_speedups: tuple[float, ...]
     baseline: str
 
     @property
@@ -70,12 +72,12 @@ def tally(standings: Iterable[Standing]) -> tuple[Tally, ...]:
 
 def _tally(source: str, key: str, places: list[tuple[Standing, Entry]]) -> Tally:
     outcomes = [outcome(standing, entry) for standing, entry in places]
-    ahead = [
-        (entry.to_baseline.value, standing.baseline.run.implementation)
-        for (standing, entry), what in zip(places, outcomes, strict=True)
-        if what is Outcome.LEADS and standing.baseline and entry.to_baseline
-    ]
-    names = {name for _, name in ahead}
+    ahead: dict[Outcome, list[float]] = {Outcome.LEADS: [], Outcome.PROBABLE: []}
+    names = set()
+    for (standing, entry), what in zip(places, outcomes, strict=True):
+        if what in ahead and standing.baseline and entry.to_baseline:
+            ahead[what].append(entry.to_baseline.value)
+            names.add(standing.baseline.run.implementation)
     return Tally(
         implementation=max(places, key=lambda place: place[1].run.observed_ms)[1].run.implementation,
         implementation_key=key,
@@ -86,6 +88,7 @@ def _tally(source: str, key: str, places: list[tuple[Standing, Entry]]) -> Tally
         ties=outcomes.count(Outcome.TIES),
         trails=outcomes.count(Outcome.TRAILS),
         alone=outcomes.count(Outcome.ALONE),
-        speedups=tuple(sorted(value for value, _ in ahead)),
+        speedups=tuple(sorted(ahead[Outcome.LEADS])),
+        probable_speedups=tuple(sorted(ahead[Outcome.PROBABLE])),
         baseline=names.pop() if len(names) == 1 else "",
     )

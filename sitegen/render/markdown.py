@@ -1,6 +1,7 @@
 """Markdown to markup, for prose that we or the site's owner wrote."""
 
 import re
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -13,7 +14,7 @@ def render_markdown(text: str) -> tuple[Markup, tuple[tuple[str, str], ...]]:
     """`text` as markup, and its second-level headings, each with the id that it was given."""
     tokens = _MARKDOWN.parse(text)
     contents = []
-    for token, inline in zip(tokens, tokens[1:], strict=False):
+    for token, inline in pairwise(tokens):
         if token.type == "heading_open":
             name = re.sub(r"[^a-z0-9]+", "-", inline.content.lower()).strip("-")
             token.attrSet("id", name)

@@ -23,8 +23,9 @@ class Renderer:
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
+        self._loader = FileSystemLoader(folders)
         self._environment = Environment(
-            loader=FileSystemLoader(folders),
+            loader=self._loader,
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -44,6 +45,4 @@ class Renderer:
 
     def source(self, name: str) -> str:
         """The text of a file beside the templates, from the first folder that has it."""
-        loader = self._environment.loader
-        assert loader is not None  # it was given above
-        return loader.get_source(self._environment, name)[0]
+        return self._loader.get_source(self._environment, name)[0]

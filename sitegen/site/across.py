@@ -22,7 +22,7 @@ class AcrossCell:
 
 @dataclass(frozen=True, slots=True)
 class AcrossRow:
-    """One pass and workload; a cell for each GPU, None where it was not measured. `same` says that one name leads all."""
+    """A pass and workload; a cell for each GPU, None where it was not measured. `same`: one name leads on all."""
 
     pass_name: str
     workload: str

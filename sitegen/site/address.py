@@ -35,14 +35,14 @@ _RESERVED = re.compile(r"index|con|prn|aux|nul|(com|lpt)[0-9]")
 def slug(name: str, *key: str) -> str:
     """A part of an address for `name`: itself when it is plain, else what is plain of it and a hash of all of it.
 
-    `key` is what tells two things of one name apart, and always brings the hash. Two different names or keys never share
-    a slug, short of a collision of 32 bits of SHA-256, which the site reports as two pages at one address.
+    `key` is what tells two things of one name apart, and always brings the hash. Two different names or keys never
+    share a slug, short of a collision in 32 bits of SHA-256, which the site reports as two pages at one address.
     """
     if not key and _PLAIN.fullmatch(name) and not _HASHED.search(name[-9:]) and not _RESERVED.fullmatch(name):
         return name
     plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60].rstrip("-")
     mark = hashlib.sha256("\0".join((name, *key)).encode()).hexdigest()[:8]
-    return f"{plain}-{mark}" if plain else mark
+    return f"{plain or 'x'}-{mark}"
 
 
 def kernel(source: str, name: str) -> str:

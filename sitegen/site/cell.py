@@ -1,4 +1,4 @@
-"""What stands in a cell: a number with its doubt, a ratio with its direction, a link, a sentence. All words chosen."""
+"""What stands in a cell: a number with its doubt, a ratio with its direction, a sentence. All words are chosen."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from sitegen import words
 from sitegen.chart.compose import in_ns
-from sitegen.judge import Ratio, Standing, Tally, Verdict
+from sitegen.judge import Outcome, Ratio, Standing, Tally, Verdict, outcome, tally
 from sitegen.load.model import Figure, Run
 from sitegen.quantity import Unit, counted, multiple, multiples, unit_for
 
@@ -26,7 +26,7 @@ Text = tuple[str | Part, ...]
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Words that lead somewhere: `href` is relative to the page, or an address that `web` let through; "" for no link."""
+    """Words that lead somewhere: `href` is relative to the page, or a URL that `web` let through; "" for no link."""
 
     text: str
     href: str = ""
@@ -34,7 +34,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One line of a list of facts. `clip` is what a button copies, "" for no button; `code` sets it as an identifier."""
+    """A line of a list of facts. `clip` is what a button copies, "" for no button; `code` sets it as an identifier."""
 
     term: str
     text: str
@@ -46,7 +46,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class FigureCell:
-    """A value and its spread in the unit of its table; `spread` is words where it is not known. `sort` is nanoseconds."""
+    """A value and its spread in their table's unit; `spread` is words where it is not known. `sort` is nanoseconds."""
 
     value: str
     spread: str
@@ -72,6 +72,11 @@ def figure_cell(figure: Figure, unit: Unit) -> FigureCell:
     value, low, high = in_ns(figure)
     spread = words.SPREAD_UNKNOWN if low is None or high is None else f"{unit.show(low)}–{unit.show(high)}"
     return FigureCell(unit.show(value), spread, f"{value:.6g}")
+
+
+def places(cells: Iterable[FigureCell]) -> int:
+    """The most decimals among the values of a column, by which their points are lined up."""
+    return max((len(cell.value.partition(".")[2]) for cell in cells), default=0)
 
 
 def ratio_cell(ratio: Ratio | None) -> RatioCell | None:
@@ -121,48 +126,64 @@ def web(url: str) -> str:
     return url if url.startswith(("https://", "http://")) else ""
 
 
-def answer(tallies: Sequence[Tally]) -> Text:
+def answer(standings: Sequence[Standing]) -> Text:
     """The answer line of some groups: who leads in how many of them, by how much, and how sure that is.
 
-    `tallies` are of those groups, the most frequent leader first. The key stands beside the sentence.
+    The key that they share stands beside the sentence.
     """
-    compared = [each for each in tallies if each.compared]
+    compared = [standing for standing in standings if len(standing.entries) > 1]
+    tallies = tally(standings)
     if not compared:
-        names = [part for each in tallies[:3] for part in (", ", Part(each.implementation, "name"))][1:]
-        more = f" and {counted(len(tallies) - 3, 'other')}" if len(tallies) > 3 else ""
-        return (*names, f"{more}: measured alone, so there is nothing to rank.")
-    total = max(each.compared for each in compared)
-    parts = list(_claim(compared[0], total))
-    for other in compared[1:3]:
-        if other.leads or other.probable:
-            parts += ["; ", *_claim(other, other.compared)]
-    return (*parts, ".")
+        return (*_names([each.implementation for each in tallies]), ": measured alone, so there is nothing to rank.")
+    claims = [_claim(each, len(compared)) for each in tallies if each.leads or each.probable]
+    ties = sum(outcome(standing, standing.leader) is Outcome.TIES for standing in compared)
+    if not claims:
+        names = [each.implementation for each in tallies if each.ties]
+        return (*_names(names), " tie for first on ", _share(ties, len(compared)), ".")
+    parts: list[str | Part] = []
+    for place, each in enumerate(claims[:MOST_CLAIMS]):
+        parts += ["; " if place else "", *each]
+    if len(claims) > MOST_CLAIMS:
+        parts.append(f"; {counted(len(claims) - MOST_CLAIMS, 'other leads', 'others lead')} on the rest")
+    if ties:
+        parts.append(f"; {counted(ties, 'tie')} for first")
+    return tuple(part for part in (*parts, ".") if part)
+
+
+MOST_CLAIMS = 3
+
+
+def _names(names: Sequence[str]) -> Text:
+    shown = [part for name in names[:MOST_CLAIMS] for part in (", ", Part(name, "name"))][1:]
+    return (*shown, f" and {counted(len(names) - MOST_CLAIMS, 'other')}") if len(names) > MOST_CLAIMS else tuple(shown)
 
 
 def _claim(each: Tally, total: int) -> Text:
+    """What one implementation leads: surely, and by its figures alone."""
     name = Part(each.implementation, "name")
-    ties = f"; {counted(each.ties, 'tie')} for first" if each.ties else ""
-    if each.leads:
-        unsure = f", and by figures without a known spread on {each.probable}" if each.probable else ""
-        return (name, " leads on ", _share(each.leads, total), *_speed(each), unsure + ties)
-    if each.probable:
+    if not each.leads:
         share = _share(each.probable, total)
-        return (name, " has the best figure on ", share, f", without known spreads to be sure of it{ties}")
-    if each.ties:
-        return (name, " ties for first on ", _share(each.ties, total))
-    return (name, f" leads on none of {counted(total, 'workload')}")
+        speed = _speed(each.probable_speedups, each.baseline)
+        return (name, " has the best figure on ", share, *speed, " (not enough data: spread not known)")
+    sure: Text = (name, " leads on ", _share(each.leads, total), *_speed(each.speedups, each.baseline))
+    if not each.probable:
+        return sure
+    more = f", and has the best figure on {each.probable} more (not enough data: spread not known)"
+    return (*sure, more)
 
 
 def _share(count: int, total: int) -> Part:
     if total == 1:
         return Part("the one workload", "strong")
-    return Part(f"{'all' if count == total else count} {'' if count == total else 'of '}{total:,} workloads", "strong")
+    if count == total:
+        return Part("both workloads" if total == 2 else f"all {total:,} workloads", "strong")
+    return Part(f"{count:,} of {total:,} workloads", "strong")
 
 
-def _speed(each: Tally) -> Text:
-    if not each.speedups or not each.baseline:
+def _speed(ratios: Sequence[float], baseline: str) -> Text:
+    if not ratios or not baseline:
         return ()
-    return (", ", Part(f"{multiples(each.speedups)} faster", "strong"), " than ", Part(each.baseline, "name"))
+    return (", ", Part(f"{multiples(ratios)} faster", "strong"), " than ", Part(baseline, "name"))
 
 
 def leaders_text(standing: Standing) -> str:

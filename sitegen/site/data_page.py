@@ -11,7 +11,7 @@ from sitegen.record.schema import json_schema
 from sitegen.site import address
 from sitegen.site.facts import Facts, catalogue_facts, encode, group_facts, run_facts
 from sitegen.site.judged import Judged
-from sitegen.site.shell import Book, Files
+from sitegen.site.shell import About, Book, Files
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def data_page(book: Book) -> Files:
     )
     facts = {"files": [{"file": name, "holds": holds} for name, holds in _HOLDS]}
     description = "Every fact on this site for programs: JSON, JSON Lines and CSV, and the schema of the records."
-    return book.page(at, "data.html", "data", DataView(files, problems), "Data", description, facts)
+    return book.page(at, "data.html", DataView(files, problems), facts, About("data", "Data", description))
 
 
 def catalogue_json(judged: Judged) -> Files:

@@ -1,4 +1,4 @@
-"""The documents behind the runs as a page shows them: operations, workloads, protocols, environments, implementations."""
+"""The documents behind the runs as a page shows them: what is computed, of what, how it was timed, and on what."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -124,7 +124,7 @@ def protocol_view(judged: Judged, digest: str) -> ProtocolView:
     ]
     if spec.correctness and spec.correctness.comparator:
         facts.append(Fact("Correctness", spec.correctness.comparator, note=spec.correctness.reference))
-    facts.append(Fact("Digest", short_digest(digest), clip=digest, code=True))
+    facts.append(digest_fact(digest, "recomputed, and the same"))
     return ProtocolView(protocol.metadata.shown, digest, (*facts, *extra_facts(spec)), spec.comparability.notes)
 
 
@@ -133,14 +133,21 @@ def short_digest(digest: str) -> str:
     return f"{digest[:19]}…"
 
 
+def digest_fact(digest: str, note: str = "") -> Fact:
+    """A digest as a fact, to be copied in full."""
+    return Fact("Digest", short_digest(digest), clip=digest, code=True, note=note)
+
+
+def _whether_found(document: object) -> str:
+    return "its document is in the catalogue" if document else "its document is not in the catalogue"
+
+
 def workload_view(judged: Judged, digest: str) -> WorkloadView:
     """A workload, from its document where the folder holds one."""
     workload = judged.catalogue.workloads[digest]
     document = judged.catalogue.loaded.workloads.get(digest)
     facts = [Fact("Workload", workload.words)]
-    if workload.label != workload.words:
-        facts.append(Fact("Label", workload.label, code=True))
-    facts.append(Fact("Digest", short_digest(digest), clip=digest, code=True))
+    facts.append(digest_fact(digest, _whether_found(document)))
     if isinstance(document, WorkloadCase):
         scalars = [
             f"{name} = {scalar.value} ({scalar.dtype})" for name, scalar in sorted(document.spec.scalars.items())
@@ -170,7 +177,7 @@ def environment_facts(judged: Judged, digest: str) -> tuple[Fact, ...]:
         Fact("Form factor", hardware.form_factor or "not stated"),
         Fact("Architecture", hardware.architecture),
         Fact("Software", software_words(environment)),
-        Fact("Digest", short_digest(digest), clip=digest, code=True),
+        digest_fact(digest, "recomputed, and the same"),
     ]
     return (*facts, *extra_facts(hardware), *extra_facts(software))
 
@@ -187,11 +194,11 @@ def software_words(environment: ExecutionEnvironment) -> str:
     return ", ".join(parts) or "not recorded"
 
 
-def revision_view(judged: Judged, digest: str) -> RevisionView | None:
-    """The code behind an implementation's digest; None where the folder has no document of it."""
+def revision_view(judged: Judged, digest: str) -> RevisionView:
+    """The code behind an implementation's digest, as far as a document of the folder says."""
     documents = judged.catalogue.loaded.implementations.get(digest, ())
     if not documents:
-        return None
+        return RevisionView("", "", (digest_fact(digest, _whether_found(None)),), ())
     first, spec = documents[0], documents[0].spec
     revision = spec.project_revision
     lines = [
@@ -204,7 +211,7 @@ def revision_view(judged: Judged, digest: str) -> RevisionView | None:
         Fact("Version", revision.version),
         Fact("Dtypes", ", ".join(spec.support.dtypes)),
         Fact("Source file", spec.source.file_name if spec.source else "", code=True),
-        Fact("Digest", short_digest(digest), clip=digest, code=True),
+        digest_fact(digest, _whether_found(first)),
     ]
     # Documents of one digest may differ in their metadata: what only one of them says is then said of none.
     alone = len(documents) == 1

@@ -18,6 +18,7 @@ from sitegen.site.cell import (
     Text,
     date,
     figure_cell,
+    places,
     ratio_cell,
     unit_of,
     with_spread,
@@ -26,7 +27,7 @@ from sitegen.site.document import protocol_view, short_digest, software_words
 from sitegen.site.drawing import Drawing, draw
 from sitegen.site.facts import group_facts
 from sitegen.site.judged import Judged
-from sitegen.site.shell import Book, Files
+from sitegen.site.shell import About, Book, Files
 from sitegen.site.unranked import UnrankedRow, unranked_row
 
 
@@ -61,6 +62,7 @@ class GroupView:
     statistic: str
     unit: str
     spread: str
+    places: int
     entries: tuple[EntryRow, ...]
     baseline: str
     drawing: Drawing
@@ -80,6 +82,8 @@ def group_page(book: Book, standing: Standing) -> Files:
     software = _software(judged, (entry.run for entry in standing.entries))
     spreads = sorted({entry.figure.spread for entry in standing.entries} - {""})
     key = group.key
+    entries = tuple(_entry(entry, standing, unit, root, software) for entry in standing.entries)
+    history = tuple(_older(run, unit, root) for entry in standing.entries for run in entry.history)
     view = GroupView(
         title=f"{key.kernel}, {words.pass_word(key.pass_name)}, {group.workload.words}",
         kernel=key.kernel,
@@ -89,17 +93,18 @@ def group_page(book: Book, standing: Standing) -> Files:
         statistic=words.quantity(key.metric, key.statistic),
         unit=unit.name,
         spread=", ".join(spreads) or "spread",
-        entries=tuple(_entry(entry, standing, unit, root, software) for entry in standing.entries),
+        places=places(row.figure for row in (*entries, *history)),
+        entries=entries,
         baseline=standing.baseline.run.implementation if standing.baseline else "",
         drawing=draw(group_chart(standing, "runs", lambda run: root + address.run(run))),
-        history=tuple(_older(run, unit, root) for entry in standing.entries for run in entry.history),
+        history=history,
         unranked=tuple(unranked_row(run, at) for run in group.unranked),
         software=next(iter(software.values())),
         software_differs=len(set(software.values())) > 1,
         notes=protocol_view(judged, key.protocol).notes,
     )
     description = f"{plain(claim(standing))} {key.kernel}, {words.pass_word(key.pass_name)}, {key.gpu.name}."
-    return book.page(at, "group.html", "kernels", view, view.title, description, group_facts(standing))
+    return book.page(at, "group.html", view, group_facts(standing), About("kernels", view.title, description))
 
 
 def plain(text: Text) -> str:
@@ -181,12 +186,11 @@ def _entry(entry: Entry, standing: Standing, unit: Unit, root: str, software: di
 
 
 def _older(run: Run, unit: Unit, root: str) -> EntryRow:
-    assert run.figure is not None  # history holds runs that could be ranked
     return EntryRow(
         rank="",
         first=0,
         tied=False,
-        **_common(run, run.figure, unit, root),
+        **_common(run, run.primary, unit, root),
         to_leader=None,
         to_baseline=None,
         is_baseline=False,

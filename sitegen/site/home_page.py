@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sitegen.catalogue import Kernel
-from sitegen.judge import Outcome, Standing, outcome
+from sitegen.judge import Outcome, Standing, Verdict, outcome
 from sitegen.load.model import Gpu, Run
-from sitegen.quantity import counted, multiple, multiples
+from sitegen.quantity import counted, multiples
 from sitegen.site import address
 from sitegen.site.cell import FigureCell, Part, Text, figure_cell, moment, unit_of
 from sitegen.site.facts import Facts, catalogue_facts, counts
 from sitegen.site.judged import Judged
-from sitegen.site.shell import Book, Files
+from sitegen.site.shell import About, Book, Files
 
 GRID_ROWS = 200
 NEWEST = 10
@@ -28,7 +28,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """A kernel on a GPU: the best speedup over the baseline, "" where there is none; `level` 0 to 4 tints it."""
+    """A kernel on a GPU: the speedups over the baseline, "" without one; `level` 0 to 4 tints it by the best."""
 
     text: str
     href: str
@@ -46,11 +46,13 @@ class GridRow:
 
 
 @dataclass(frozen=True, slots=True)
-class GridGroup:
-    """The kernels of one source; `note` says what they are compared with."""
+class Grid:
+    """The kernels of one source, on the GPUs that it measured; its speedups are over `baseline`, "" for none."""
 
+    id: str
     name: str
-    note: str
+    baseline: str
+    columns: tuple[Column, ...]
     rows: tuple[GridRow, ...]
 
 
@@ -74,12 +76,11 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class HomeView:
-    """The front page. `left_out` counts the kernels that the grid has no room for."""
+    """The front page. `left_out` counts the kernels that the grids have no room for."""
 
     intro: Text
     stats: tuple[tuple[str, str, str], ...]
-    columns: tuple[Column, ...]
-    grid: tuple[GridGroup, ...]
+    grids: tuple[Grid, ...]
     left_out: int
     newest: tuple[RunRow, ...]
 
@@ -87,18 +88,17 @@ class HomeView:
 def home_page(book: Book) -> Files:
     """The front page and its JSON."""
     judged = book.judged
-    columns, grid, left_out, cells = _grid(judged)
+    grids, left_out, cells = _grids(judged)
     view = HomeView(
         intro=_intro(judged),
         stats=_stats(judged),
-        columns=columns,
-        grid=grid,
+        grids=grids,
         left_out=left_out,
         newest=tuple(_run_row(run, judged) for run in newest_runs(judged.catalogue.loaded.runs, NEWEST)),
     )
     title = judged.settings.title
     facts = {**catalogue_facts(judged), "coverage": cells}
-    return book.page(address.HOME, "home.html", "home", view, title, judged.settings.description, facts)
+    return book.page(address.HOME, "home.html", view, facts, About("home", title, judged.settings.description))
 
 
 def newest_runs(runs: Sequence[Run], count: int) -> list[Run]:
@@ -137,70 +137,92 @@ def _stats(judged: Judged) -> tuple[tuple[str, str, str], ...]:
     return tuple(shown)
 
 
-def _grid(judged: Judged) -> tuple[tuple[Column, ...], tuple[GridGroup, ...], int, list[Facts]]:
+def _grids(judged: Judged) -> tuple[tuple[Grid, ...], int, list[Facts]]:
+    """A grid for each source, how many kernels they leave out, and what their cells say for programs."""
     catalogue = judged.catalogue
-    gpus = list(catalogue.gpus)
     kernels = list(catalogue.kernels.values())
     if len(kernels) > GRID_ROWS:
         most = sorted(kernels, key=lambda kernel: (-len(kernel.groups), kernel.source, kernel.name))[:GRID_ROWS]
         chosen = {(kernel.source, kernel.name) for kernel in most}
         kernels = [kernel for kernel in kernels if (kernel.source, kernel.name) in chosen]
-    on = {(kernel.source, kernel.name, gpu): kernel for gpu, here in catalogue.gpus.items() for kernel in here}
-    groups, facts = [], []
-    for source in catalogue.sources:
-        rows = []
-        for kernel in kernels:
-            if kernel.source == source:
-                cells = [_cell(on.get((source, kernel.name, gpu)), gpu, judged) for gpu in gpus]
-                rows.append(GridRow(kernel.name, address.kernel(source, kernel.name), tuple(c for c, _ in cells)))
-                facts += [fact for _, fact in cells if fact]
-        if rows:
-            groups.append(GridGroup(judged.source_name(source), _baseline_note(judged, source), tuple(rows)))
+    grids: list[Grid] = []
+    facts: list[Facts] = []
+    # First the sources that compare most: one whose kernels each have one implementation has little to say here.
+    for source in sorted(catalogue.sources, key=lambda source: (-_compared(judged, source), source)):
+        own = [kernel for kernel in kernels if kernel.source == source]
+        if own:
+            grid, found = _grid(judged, source, own, f"grid-{len(grids) + 1}")
+            grids.append(grid)
+            facts += found
+    return tuple(grids), len(catalogue.kernels) - len(kernels), facts
+
+
+def _grid(judged: Judged, source: str, kernels: list[Kernel], name: str) -> tuple[Grid, list[Facts]]:
+    here = {
+        (kernel.name, gpu): kernel
+        for gpu, found in judged.catalogue.gpus.items()
+        for kernel in found
+        if kernel.source == source
+    }
+    gpus = [gpu for gpu in judged.catalogue.gpus if any((kernel.name, gpu) in here for kernel in kernels)]
+    rows: list[GridRow] = []
+    facts: list[Facts] = []
+    for kernel in kernels:
+        cells = [_cell(here.get((kernel.name, gpu)), gpu, judged) for gpu in gpus]
+        rows.append(GridRow(kernel.name, address.kernel(source, kernel.name), tuple(cell for cell, _ in cells)))
+        facts += [fact for _, fact in cells if fact]
     columns = tuple(Column(gpu.product, gpu.form_factor, address.gpu(gpu)) for gpu in gpus)
-    return columns, tuple(groups), len(catalogue.kernels) - len(kernels), facts
+    baseline = ", else ".join(judged.baselines(source))
+    return Grid(name, judged.source_name(source), baseline, columns, tuple(rows)), facts
 
 
-def _baseline_note(judged: Judged, source: str) -> str:
-    names = judged.baselines(source)
-    return f"speedup over {', else '.join(names)}" if names else "no baseline is set for this source"
+def _compared(judged: Judged, source: str) -> int:
+    return sum(
+        standing.group.key.source == source and len(standing.entries) > 1 for standing in judged.standings.values()
+    )
 
 
 def _cell(kernel: Kernel | None, gpu: Gpu, judged: Judged) -> tuple[GridCell | None, Facts | None]:
-    """A kernel on a GPU: the best ratio to the baseline that is sure, over all of its groups there."""
+    """A kernel on a GPU: how the best of each group stands to the baseline, from the least of them to the most."""
     if kernel is None:
         return None, None
     href = f"{address.kernel(kernel.source, kernel.name)}#{address.gpu_anchor(gpu)}"
     fact: Facts = {"source": kernel.source, "kernel": kernel.name, "gpu": gpu.name, "groups": len(kernel.groups)}
     standings = judged.of(kernel.groups)
-    best = [pair for standing in standings for pair in best_ratios(standing)]
+    best = sorted(pair for standing in standings if (pair := _best_over_baseline(standing)))
     where = f"{kernel.name} on {gpu.name}: "
     if not standings:
         return GridCell("—", href, 0, where + "only runs that failed or cannot be ranked"), fact
     if not best:
         return GridCell("", href, 0, f"{where}{counted(len(standings), 'group')}, no baseline"), fact
-    top, name = max(best)
-    least = min(best)[0]
+    least, (most, sure, name) = best[0][0], best[-1]
     label = (
-        f"{where}{name} is {multiple(top)} as fast as the baseline at best; the best of each of "
-        f"{counted(len(best), 'group')} is {multiples([least, top])}"
+        f"{where}the best of each of {counted(len(best), 'group')} is {multiples([least, most])} as fast as the "
+        f"baseline; the most is {name}{'' if sure else ', not enough data: spread not known'}"
     )
-    fact |= {"best": top, "least": least, "implementation": name}
-    return GridCell(multiple(top), href, level(top), label), fact
+    fact |= {"best": most, "least": least, "implementation": name, "spreadKnown": sure}
+    return GridCell(("" if sure else "~") + _span(least, most), href, level(most), label), fact
 
 
-def best_ratios(standing: Standing) -> list[tuple[float, str]]:
-    """The best ratio to the baseline in a group that has one, with whose it is; no ratio where spreads allow none."""
+def _span(least: float, most: float) -> str:
+    """Two ratios in the room of a cell: "1.4–2.9×"."""
+    low, high = multiples([least]), multiples([most])
+    return high if low == high else f"{low[:-1]}–{high}"
+
+
+def _best_over_baseline(standing: Standing) -> tuple[float, bool, str] | None:
+    """The greatest ratio to the baseline in a group, whether spreads allow a verdict on it, and whose it is."""
     found = [
-        (entry.to_baseline.value, entry.run.implementation)
+        (entry.to_baseline.value, entry.to_baseline.verdict is not Verdict.UNSURE, entry.run.implementation)
         for entry in standing.entries
-        if entry.to_baseline and entry.to_baseline.verdict != "not enough data"
+        if entry.to_baseline
     ]
-    return [max(found)] if found else []
+    return max(found, default=None)
 
 
 def level(ratio: float) -> int:
-    """How deep a speedup is tinted: 0 where nothing beats the baseline, up to 4 from 8×."""
-    return sum(ratio >= step for step in (1.05, 1.5, 3, 8))
+    """How deep a speedup is tinted, by doublings: 0 where nothing beats the baseline, 1 below 2×, up to 4 from 8×."""
+    return 0 if ratio <= 1 else 1 + sum(ratio >= step for step in (2, 4, 8))
 
 
 def _run_row(run: Run, judged: Judged) -> RunRow:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sitegen import words
 from sitegen.catalogue import Implementation
-from sitegen.judge import Outcome, Standing, Tally, outcome, tally
+from sitegen.judge import Entry, Outcome, Standing, Tally, outcome, tally
 from sitegen.load.model import Run
 from sitegen.quantity import counted, multiples
 from sitegen.site import address
@@ -13,13 +13,13 @@ from sitegen.site.cell import FigureCell, Part, Text, date, figure_cell, newest,
 from sitegen.site.document import RevisionView, revision_view
 from sitegen.site.facts import Facts
 from sitegen.site.judged import Judged
-from sitegen.site.shell import Book, Files
+from sitegen.site.shell import About, Book, Files
 from sitegen.site.unranked import UnrankedRow, unranked_row
 
 
 @dataclass(frozen=True, slots=True)
 class TallyRow:
-    """How often an implementation leads, ties and trails; `label` and `href` say where: an implementation, a kernel."""
+    """How often an implementation leads, ties and trails; `label` and `detail` say what is counted."""
 
     label: str
     href: str
@@ -112,14 +112,19 @@ def implementations_page(book: Book) -> Files:
         rows.append(_row(implementation.name, root + page, judged.source_name(source), each, implementation.runs))
         facts.append({"source": source, "implementation": implementation.name, "page": page, **_counts(each)})
     description = f"The {counted(len(rows), 'implementation')} that were measured, and how often each leads."
-    view = ImplementationsView(tuple(rows))
+    # The list reads from who leads most; the data keeps the catalogue's order.
+    view = ImplementationsView(tuple(sorted(rows, key=lambda row: (-row.leads - row.probable, -row.ties, -row.groups))))
     return book.page(
-        at, "implementations.html", "implementations", view, "Implementations", description, {"implementations": facts}
+        at,
+        "implementations.html",
+        view,
+        {"implementations": facts},
+        About("implementations", "Implementations", description),
     )
 
 
 def _nothing(implementation: Implementation) -> Tally:
-    return Tally(implementation.name, implementation.key, implementation.source, 0, 0, 0, 0, 0, 0, (), "")
+    return Tally(implementation.name, implementation.key, implementation.source, 0, 0, 0, 0, 0, 0, (), (), "")
 
 
 def _counts(each: Tally) -> Facts:
@@ -157,17 +162,20 @@ def implementation_page(book: Book, implementation: Implementation) -> Files:
     at = address.implementation(implementation.source, implementation.key)
     standings = _standings(judged, implementation)
     own = [each for each in tally(standings) if each.implementation_key == implementation.key]
-    revisions = [found for digest in _digests(implementation) if (found := revision_view(judged, digest))]
+    documented = judged.catalogue.loaded.implementations
+    revisions = [revision_view(judged, digest) for digest in _digests(implementation) if digest in documented]
     view = ImplementationView(
         name=implementation.name,
         source=judged.source_name(implementation.source),
         parts=_summary(implementation, own),
-        by_kernel=_split(standings, implementation, at, judged, by="kernel"),
-        by_gpu=_split(standings, implementation, at, judged, by="gpu"),
+        by_kernel=_split(standings, implementation, at, by="kernel"),
+        by_gpu=_split(standings, implementation, at, by="gpu"),
         releases=_releases(implementation.runs),
         revisions=tuple(revisions[:MOST_REVISIONS]),
         revisions_left=max(len(revisions) - MOST_REVISIONS, 0),
-        places=tuple(_place(standing, implementation, at) for standing in standings),
+        places=tuple(
+            _place(standing, entry, at) for standing in standings if (entry := standing.entry_of(implementation.key))
+        ),
         unranked=tuple(unranked_row(run, at) for run in implementation.runs if run.unranked),
     )
     facts = {
@@ -179,7 +187,7 @@ def implementation_page(book: Book, implementation: Implementation) -> Files:
         "runs": [run.digest for run in implementation.runs],
     }
     description = f"Where {implementation.name} leads, ties and trails, by kernel and GPU."
-    return book.page(at, "implementation.html", "implementations", view, implementation.name, description, facts)
+    return book.page(at, "implementation.html", view, facts, About("implementations", implementation.name, description))
 
 
 def _digests(implementation: Implementation) -> list[str]:
@@ -212,24 +220,22 @@ def _summary(implementation: Implementation, own: Sequence[Tally]) -> Text:
     return (*parts, ".")
 
 
-def _split(
-    standings: Sequence[Standing], implementation: Implementation, at: str, judged: Judged, by: str
-) -> tuple[TallyRow, ...]:
+def _split(standings: Sequence[Standing], implementation: Implementation, at: str, by: str) -> tuple[TallyRow, ...]:
     """The tallies of an implementation for each kernel, or for each GPU."""
     root = address.root(at)
-    parts: dict[tuple[str, str, str], list[Standing]] = {}
+    parts: dict[tuple[str, str], list[Standing]] = {}
     for standing in standings:
         key = standing.group.key
         if by == "kernel":
-            label = (key.kernel, address.kernel(key.source, key.kernel), judged.source_name(key.source))
+            label = (key.kernel, address.kernel(key.source, key.kernel))
         else:
-            label = (key.gpu.name, address.gpu(key.gpu), key.gpu.vendor)
+            label = (key.gpu.name, address.gpu(key.gpu))
         parts.setdefault(label, []).append(standing)
     rows = []
-    for (label_text, href, detail), listed in parts.items():
+    for (label_text, href), listed in parts.items():
         own = next(each for each in tally(listed) if each.implementation_key == implementation.key)
         runs = [entry.run for standing in listed if (entry := standing.entry_of(implementation.key))]
-        rows.append(_row(label_text, root + href, detail, own, runs))
+        rows.append(_row(label_text, root + href, "", own, runs))
     return tuple(rows)
 
 
@@ -251,10 +257,8 @@ def _releases(runs: Sequence[Run]) -> tuple[ReleaseRow, ...]:
     )
 
 
-def _place(standing: Standing, implementation: Implementation, at: str) -> PlaceRow:
+def _place(standing: Standing, entry: Entry, at: str) -> PlaceRow:
     root = address.root(at)
-    entry = standing.entry_of(implementation.key)
-    assert entry is not None  # `_standings` leaves out the groups without one
     key = standing.group.key
     what = outcome(standing, entry)
     unit = unit_of([entry.figure])

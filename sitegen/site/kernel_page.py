@@ -6,20 +6,18 @@ from dataclasses import dataclass
 from sitegen import words
 from sitegen.catalogue import Kernel
 from sitegen.chart.compose import JudgedSweep, axis_value, sweep_charts, workloads_chart
-from sitegen.judge import Standing, stretches, tally
+from sitegen.judge import Standing, ratio, stretches
 from sitegen.load.model import Gpu, Run
 from sitegen.quantity import Unit, counted
 from sitegen.site import address
 from sitegen.site.across import AcrossTable, across
-from sitegen.site.cell import FigureCell, Part, RatioCell, Text, answer, figure_cell, ratio_cell, unit_of
+from sitegen.site.cell import FigureCell, Part, RatioCell, Text, answer, figure_cell, places, ratio_cell, unit_of
 from sitegen.site.document import OperationView, ProtocolView, operation_view, protocol_view
 from sitegen.site.drawing import Drawing, draw
 from sitegen.site.facts import group_facts, run_facts
 from sitegen.site.judged import Judged, failed
-from sitegen.site.shell import Book, Files
+from sitegen.site.shell import About, Book, Files
 from sitegen.site.unranked import UnrankedRow, unranked_row
-
-MOST_ROWS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ class GpuSection:
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A group in the kernel's table."""
+    """A group in the kernel's table. `to_next` is the ratio to `next`, the best that does not share the first rank."""
 
     gpu: str
     pass_name: str
@@ -67,21 +65,29 @@ class GroupRow:
     tied: bool
     figure: FigureCell
     to_baseline: RatioCell | None
-    runner_up: str
-    behind: RatioCell | None
+    to_next: RatioCell | None
+    next: str
     entries: int
     sort: int
 
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
-    """The groups of one metric, statistic and unit; all figures in `unit`."""
+    """The groups of one metric, statistic and unit; all figures in `unit`, with at most `places` decimals.
+
+    `gpus` and `passes` count those of its rows; `compared` and `baseline` say whether any row has such a ratio.
+    """
 
     id: str
     title: str
     quantity: str
     unit: str
     spread: str
+    places: int
+    gpus: int
+    passes: int
+    compared: bool
+    baseline: bool
     rows: tuple[GroupRow, ...]
 
 
@@ -115,7 +121,7 @@ def kernel_page(book: Book, kernel: Kernel) -> Files:
         baseline=", else ".join(judged.baselines(kernel.source)),
         across=across(standings, at),
         unranked=tuple(unranked_row(run, at) for run in failed(kernel)),
-        protocols=tuple(protocol_view(judged, digest) for digest in sorted({run.protocol for run in runs})),
+        protocols=tuple(protocol_view(judged, digest) for digest in dict.fromkeys(run.protocol for run in runs)),
     )
     facts = {
         "kernel": kernel.name,
@@ -124,14 +130,14 @@ def kernel_page(book: Book, kernel: Kernel) -> Files:
         "groups": [group_facts(standing) for standing in standings],
         "ungrouped": [run_facts(run, None) for run in kernel.ungrouped],
     }
-    return book.page(at, "kernel.html", "kernels", view, kernel.name, _description(kernel, judged), facts)
+    return book.page(at, "kernel.html", view, facts, About("kernels", kernel.name, _description(kernel, judged)))
 
 
 def _description(kernel: Kernel, judged: Judged) -> str:
     gpus = {run.gpu for run in kernel.runs}
     return (
         f"Which implementation of {kernel.name} ({judged.source_name(kernel.source)}) to use: "
-        f"{counted(len(kernel.groups), 'comparison group')} on {counted(len(gpus), 'GPU')}, ranked with spreads and ties."
+        f"{counted(len(kernel.groups), 'comparison group')} on {counted(len(gpus), 'GPU')}, ranked with their doubt."
     )
 
 
@@ -174,12 +180,10 @@ def _pass_section(anchor: str, key: tuple[str, ...], standings: list[Standing], 
     drawings = [draw(each.chart) for each in sweeps]
     left_out = ""
     if singles:
-        title = "Workloads on no sweep" if sweeps else "Workloads"
-        rows = sum(len(standing.entries) for standing in singles)
-        shown = singles if rows <= MOST_ROWS else _first_rows(singles)
-        drawings.append(draw(workloads_chart(shown, f"{anchor}-w", title, link)))
-        if len(shown) < len(singles):
-            left_out = f"The chart shows {len(shown)} of {len(singles)} workloads; the table below lists all of them."
+        chart, shown = workloads_chart(singles, f"{anchor}-w", link)
+        drawings.append(draw(chart))
+        if shown < len(singles):
+            left_out = f"The chart shows {shown} of {len(singles)} workloads; the table below lists all of them."
     quantity = words.quantity(metric, statistic)
     return PassSection(
         id=anchor,
@@ -187,22 +191,11 @@ def _pass_section(anchor: str, key: tuple[str, ...], standings: list[Standing], 
         if metric == "latency"
         else f"{words.pass_word(pass_name)}, {quantity.lower()}",
         note=f"{quantity.lower()}, {counted(len(standings), 'workload')}",
-        parts=answer(tally(standings)),
+        parts=answer(standings),
         flips=tuple(flip for each in sweeps if (flip := flip_text(each))),
         drawings=tuple(drawings),
         left_out=left_out,
     )
-
-
-def _first_rows(standings: Sequence[Standing]) -> list[Standing]:
-    shown: list[Standing] = []
-    rows = 0
-    for standing in standings:
-        rows += len(standing.entries)
-        if shown and rows > MOST_ROWS:
-            break
-        shown.append(standing)
-    return shown
 
 
 def flip_text(judged: JudgedSweep) -> Text:
@@ -213,12 +206,13 @@ def flip_text(judged: JudgedSweep) -> Text:
         return ()
     parts: list[str | Part] = [f"Along {judged.chart.title}: "]
     for number, run in enumerate(runs):
-        where = axis_value(run.start) if run.points == 1 else f"{axis_value(run.start)} to {axis_value(run.end)}"
-        parts += ["; " if number else "", f"{where} "]
+        parts.append("; " if number else "")
         if len(run.leaders) > 1:
             parts.append("a tie of ")
         for place, name in enumerate(run.leaders):
             parts += [" and " if place else "", Part(name, "name")]
+        start, end = axis_value(run.start), axis_value(run.end)
+        parts.append(f" at {start}" if run.points == 1 else f" from {start} to {end}")
     return (*(part for part in parts if part), ".")
 
 
@@ -230,13 +224,19 @@ def _tables(standings: Sequence[Standing], at: str) -> Iterable[GroupTable]:
         unit = unit_of(standing.leader.figure for standing in listed)
         spreads = sorted({standing.leader.figure.spread for standing in listed} - {""})
         quantity = words.quantity(metric, statistic)
+        rows = tuple(_row(standing, unit, at, place) for place, standing in enumerate(listed))
         yield GroupTable(
             id="groups" if number == 1 else f"groups-{number}",
             title=f"All comparison groups, {quantity.lower()}",
             quantity=words.statistic(statistic).capitalize() if metric == "latency" else quantity,
             unit=unit.name,
             spread=", ".join(spreads) or "spread",
-            rows=tuple(_row(standing, unit, at, place) for place, standing in enumerate(listed)),
+            places=places(row.figure for row in rows),
+            gpus=len({row.gpu for row in rows}),
+            passes=len({row.pass_name for row in rows}),
+            compared=any(row.to_next for row in rows),
+            baseline=any(row.to_baseline for row in rows),
+            rows=rows,
         )
 
 
@@ -252,8 +252,8 @@ def _row(standing: Standing, unit: Unit, at: str, place: int) -> GroupRow:
         tied=leader.tied,
         figure=figure_cell(leader.figure, unit),
         to_baseline=ratio_cell(leader.to_baseline),
-        runner_up=after[0].run.implementation if after else "",
-        behind=ratio_cell(after[0].to_leader) if after else None,
+        to_next=ratio_cell(ratio(leader.figure, after[0].figure)) if after else None,
+        next=after[0].run.implementation if after else "",
         entries=len(standing.entries),
         sort=place,
     )

@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass
 
-from sitegen import words
-from sitegen.catalogue import Kernel
+from sitegen.catalogue import Kernel, pass_order
 from sitegen.judge import tally
 from sitegen.quantity import counted
 from sitegen.site import address
 from sitegen.site.cell import newest
 from sitegen.site.facts import Facts
 from sitegen.site.judged import Judged
-from sitegen.site.shell import Book, Files
+from sitegen.site.shell import About, Book, Files
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,9 @@ def kernels_page(book: Book) -> Files:
     rows = tuple(_row(judged, kernel, address.root(at)) for kernel in judged.catalogue.kernels.values())
     facts = [_facts(kernel) for kernel in judged.catalogue.kernels.values()]
     description = f"The {counted(len(rows), 'kernel')} of the catalogue, and which implementation leads on each."
-    return book.page(at, "kernels.html", "kernels", KernelsView(rows), "Kernels", description, {"kernels": facts})
+    return book.page(
+        at, "kernels.html", KernelsView(rows), {"kernels": facts}, About("kernels", "Kernels", description)
+    )
 
 
 def _facts(kernel: Kernel) -> Facts:
@@ -64,13 +65,13 @@ def _row(judged: Judged, kernel: Kernel, root: str) -> KernelRow:
     total = sum(len(judged.standings[group.id].entries) > 1 for group in kernel.groups)
     best = tallies[0] if tallies and (tallies[0].leads or tallies[0].probable) else None
     ahead = best.leads + best.probable if best else 0
-    passes = sorted({run.pass_name for run in runs})
+    passes = sorted({run.pass_name for run in runs}, key=pass_order)
     return KernelRow(
         name=kernel.name,
         href=root + address.kernel(kernel.source, kernel.name),
         source=judged.source_name(kernel.source),
         gpus=len({run.gpu for run in runs}),
-        passes=", ".join(words.pass_word(each) for each in passes),
+        passes=", ".join(each or "not stated" for each in passes),
         workloads=len({run.workload for run in runs}),
         groups=len(kernel.groups),
         runs=len(runs),

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from sitegen.render import render_markdown
 from sitegen.site import address
-from sitegen.site.shell import Book, Files
+from sitegen.site.shell import About, Book, Files
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,12 @@ def method_page(book: Book) -> Files:
     title = "How to read these figures"
     description = "The comparability key, ranks, ties, spreads and ratios: what this site says, and what it does not."
     facts = {"title": title, "markdown": text}
-    return book.page(address.METHOD, "method.html", "method", ProseView(contents, body), title, description, facts)
+    return book.page(
+        address.METHOD, "method.html", ProseView(contents, body), facts, About("method", title, description)
+    )
 
 
 def not_found_page(book: Book) -> Files:
     """The page for an address that leads nowhere. It is served at any depth, so its links start at the site's root."""
     description = "There is no page at this address."
-    return book.page(address.NOT_FOUND, "404.html", "", None, "Not found", description, None)
+    return book.page(address.NOT_FOUND, "404.html", None, None, About("", "Not found", description))

@@ -1,7 +1,9 @@
 """A run: what exactly was measured, its place under its key, and the record itself."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from markupsafe import Markup
@@ -10,12 +12,13 @@ from sitegen import words
 from sitegen.judge import Standing
 from sitegen.load.model import Run
 from sitegen.quantity import NANOSECONDS, unit_for
+from sitegen.record import LatencyNs
 from sitegen.site import address
 from sitegen.site.cell import Fact, Link, Part, RatioCell, Text, date, moment, ratio_cell, short, web, with_spread
-from sitegen.site.document import environment_facts, protocol_view, revision_view, workload_view
+from sitegen.site.document import digest_fact, environment_facts, protocol_view, revision_view, workload_view
 from sitegen.site.facts import run_facts
 from sitegen.site.judged import Judged
-from sitegen.site.shell import Book, Files
+from sitegen.site.shell import About, Book, Files
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class RecordText:
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """One figure of the record, exact: `readable` is the same in a unit that is easier to read, "" where there is none."""
+    """One figure of the record, exact; `readable` is the same in a unit that is easier to read, "" for none."""
 
     metric: str
     statistic: str
@@ -39,17 +42,8 @@ class FigureRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """A digest of the record, what it names, and whether it was found to be true."""
-
-    name: str
-    digest: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
 class RunView:
-    """A run's page. `protocol`, `environment`, `workload` and `revision` are markup, made once for all runs they serve."""
+    """A run's page. `protocol`, `environment`, `workload` and `revision` are markup, made once for all their runs."""
 
     title: str
     kernel: str
@@ -59,18 +53,15 @@ class RunView:
     failed: bool
     key: tuple[Fact, ...]
     figures: tuple[FigureRow, ...]
-    to_leader: RatioCell | None
-    to_baseline: RatioCell | None
     protocol: Markup
     environment: Markup
     workload: Markup
     revision: Markup
-    checks: tuple[Check, ...]
     labels: tuple[Fact, ...]
     description: str
     sources: tuple[Link, ...]
     file: str
-    record: str
+    record: Markup
     cite: str
 
 
@@ -98,14 +89,12 @@ class RunPages:
         description = (
             f"{run.implementation} on {run.kernel}, {words.pass_word(run.pass_name)}, {run.gpu.name}: one run."
         )
-        return self.book.page(at, "run.html", "", view, f"Run {short(run.digest)}", description, facts)
+        return self.book.page(at, "run.html", view, facts, About("", f"Run {short(run.digest)}", description))
 
     def _view(self, run: Run, record: RecordText, standing: Standing | None, at: str) -> RunView:
         judged, root = self.book.judged, address.root(at)
         document = record.documents["run"]
         metadata = document["metadata"]
-        entry = standing.entry_of(run.implementation_key) if standing else None
-        current = entry if entry and entry.run is run else None
         return RunView(
             title=run.title,
             kernel=run.kernel,
@@ -115,18 +104,15 @@ class RunPages:
             failed=run.status != "passed",
             key=_key(run, standing, judged, root),
             figures=tuple(_figures(document["spec"], run)),
-            to_leader=ratio_cell(current.to_leader) if current else None,
-            to_baseline=ratio_cell(current.to_baseline) if current else None,
             protocol=self._section("protocol", run.protocol, protocol_view),
             environment=self._section("environment", run.environment, environment_facts),
             workload=self._section("workload", run.workload, workload_view),
             revision=self._section("revision", run.implementation_digest, revision_view),
-            checks=tuple(_checks(run, judged)),
             labels=tuple(Fact(str(name), str(value)) for name, value in sorted(metadata.get("labels", {}).items())),
             description=metadata.get("description", ""),
             sources=tuple(Link(each["url"], web(each["url"])) for each in metadata.get("sourceRefs", ())),
             file=run.file,
-            record=record.text,
+            record=shown_record(record.text),
             cite=_cite(run, judged),
         )
 
@@ -137,6 +123,16 @@ class RunPages:
             context = {"view": view(self.book.judged, digest)}
             self.sections[key] = self.book.renderer.fragment(f"sections/{name}.html", context)
         return self.sections[key]
+
+
+def shown_record(text: str) -> Markup:
+    """A record's text as it stands inside an element: quotes need no escape there, and two spaces of indent are one."""
+    if text.startswith('{\n  "'):
+        text = _INDENT.sub(r"\1", text)
+    return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))  # noqa: S704 - escaped here
+
+
+_INDENT = re.compile(r"(?m)^( +)\1")
 
 
 def _standing_facts(run: Run, standing: Standing | None) -> dict[str, Any] | None:
@@ -178,10 +174,30 @@ def _key(run: Run, standing: Standing | None, judged: Judged, root: str) -> tupl
         Fact("Workload", judged.catalogue.workloads[run.workload].words, group),
         Fact("Pass", words.pass_words(run.pass_name)),
         Fact("GPU", run.gpu.name, root + address.gpu(run.gpu)),
+        *_ratios(run, standing),
         Fact("Ranked by", words.quantity(figure.metric, figure.statistic) if figure else "no figure"),
         Fact("Observed", moment(run.observed_ms).replace("T", " ").replace("Z", " UTC")),
         *((Fact("Release", run.release),) if run.release else ()),
+        digest_fact(run.digest, "computed from the record"),
     )
+
+
+def _ratios(run: Run, standing: Standing | None) -> tuple[Fact, ...]:
+    """How the run stands to the leader and the baseline of its group, where it stands for its implementation."""
+    entry = standing.entry_of(run.implementation_key) if standing else None
+    if standing is None or entry is None or entry.run is not run:
+        return ()
+    baseline = standing.baseline.run.implementation if standing.baseline else ""
+    pairs = (
+        ("To the leader", ratio_cell(entry.to_leader), standing.leader.run.implementation),
+        ("To the baseline", ratio_cell(entry.to_baseline), baseline),
+    )
+    return tuple(_ratio_fact(term, cell, name) for term, cell, name in pairs if cell)
+
+
+def _ratio_fact(term: str, cell: RatioCell, name: str) -> Fact:
+    note = f"{'with' if cell.kind == 'tie' else 'than'} {name}"
+    return Fact(term, f"{cell.multiple} {cell.word}{f' ({cell.range})' if cell.range else ''}", note=note)
 
 
 def _figures(spec: Mapping[str, Any], run: Run) -> list[FigureRow]:
@@ -189,18 +205,25 @@ def _figures(spec: Mapping[str, Any], run: Run) -> list[FigureRow]:
     rows = []
     timing = spec.get("timing") or {}
     for statistic, value in timing.get("latencyNs", {}).items():
-        primary = bool(run.figure) and statistic == timing["primaryStatistic"]
-        rows.append(
-            FigureRow("latency", words.statistic(statistic), f"{value:,}", "ns", _readable(value, "ns"), primary)
-        )
+        # What else may stand there is shown with the record: it need not be a number.
+        if statistic in LatencyNs.model_fields and value is not None:
+            primary = bool(run.figure) and statistic == timing["primaryStatistic"]
+            readable = _readable(value, "ns")
+            rows.append(FigureRow("latency", words.statistic(statistic), _exact(value), "ns", readable, primary))
+    ranked_by = (run.figure.metric, run.figure.statistic) if run.figure and not timing else None
     for each in spec.get("measurements", ()):
         value, unit = each["value"], each["unit"]
-        primary = not timing and run.figure is not None and each["statistic"] == run.figure.statistic
-        samples = f", {each['sampleCount']:,} samples" if "sampleCount" in each else ""
-        exact = f"{value:,}" if isinstance(value, int) else repr(value)
+        primary = (each["metric"], each["statistic"]) == ranked_by
+        samples = f", {count:,} samples" if (count := each.get("sampleCount")) is not None else ""
         statistic = words.statistic(each["statistic"]) + samples
-        rows.append(FigureRow(words.metric(each["metric"]), statistic, exact, unit, _readable(value, unit), primary))
+        metric = words.metric(each["metric"])
+        rows.append(FigureRow(metric, statistic, _exact(value), unit, _readable(value, unit), primary))
     return sorted(rows, key=lambda row: not row.primary)
+
+
+def _exact(value: float) -> str:
+    """A number as the record gives it, all digits and no exponent."""
+    return f"{value:,}" if isinstance(value, int) else f"{Decimal(repr(value)):f}"
 
 
 def _readable(value: float, unit: str) -> str:
@@ -212,24 +235,9 @@ def _readable(value: float, unit: str) -> str:
     return f"{better.show(ns)} {better.name}"
 
 
-def _checks(run: Run, judged: Judged) -> list[Check]:
-    loaded = judged.catalogue.loaded
-
-    def found(there: bool) -> str:
-        return "its document is in the catalogue" if there else "its document is not in the catalogue"
-
-    return [
-        Check("Run", run.digest, "computed from this record"),
-        Check("Protocol", run.protocol, "matches the protocol in this record"),
-        Check("Environment", run.environment, "matches the environment in this record"),
-        Check("Workload", run.workload, found(run.workload in loaded.workloads)),
-        Check("Implementation", run.implementation_digest, found(run.implementation_digest in loaded.implementations)),
-    ]
-
-
 def _cite(run: Run, judged: Judged) -> str:
     """How to cite a run: what, where, the figure with its doubt, when, and the digest that names it for good."""
-    figure = with_spread(run.figure) if run.figure else run.unranked
+    figure = with_spread(run.figure) if run.figure and not run.unranked else run.unranked
     base = judged.settings.base_url
     where = f" {base}/{address.run(run)}" if base else ""
     return (

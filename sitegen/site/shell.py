@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.render import Renderer
 from sitegen.site import address
@@ -12,9 +12,20 @@ from sitegen.site.judged import Judged
 Files = tuple[tuple[str, bytes], ...]
 
 
+class About(NamedTuple):
+    """What a page is about: `section` is the part of the site that it belongs to, as the navigation names it, or ""."""
+
+    section: str
+    title: str
+    description: str
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a page says of itself: `json` is the file name of its own data, `canonical` its absolute address; "" for none."""
+    """What a page says of itself.
+
+    `json` is the file name of its own data, `canonical` its absolute address; "" for none.
+    """
 
     title: str
     description: str
@@ -42,17 +53,17 @@ class Book:
     renderer: Renderer
     shell: dict[str, Any]
 
-    def page(self, at: str, template: str, section: str, view: Any, title: str, description: str, facts: Any) -> Files:
+    def page(self, at: str, template: str, view: Any, facts: Any, about: About) -> Files:
         """The files of the page at `at`: `view` rendered by `template`, and `facts` as JSON unless they are None."""
         twin = address.twin(at)
         base = self.judged.settings.base_url
         head = Head(
-            title=title,
-            description=description,
+            title=about.title,
+            description=about.description,
             canonical=f"{base}/{at.removesuffix('index.html')}" if base else "",
             json="" if facts is None else twin.rpartition("/")[2],
         )
         html = self.renderer.render(
-            template, {**self.shell, "root": address.root(at), "section": section, "page": head, "view": view}
+            template, {**self.shell, "root": address.root(at), "section": about.section, "page": head, "view": view}
         )
         return ((at, html),) if facts is None else ((at, html), (twin, encode(facts)))

@@ -13,8 +13,9 @@ from sitegen.render import Assets, Renderer
 from sitegen.settings import Settings
 from sitegen.site import address, data_page
 from sitegen.site.cell import moment
+from sitegen.site.gpu_page import gpu_page
 from sitegen.site.group_page import group_page
-from sitegen.site.hardware_page import gpu_page, hardware_page
+from sitegen.site.hardware_page import hardware_page
 from sitegen.site.home_page import home_page
 from sitegen.site.implementation_page import implementation_page, implementations_page
 from sitegen.site.judged import Judged, judged
