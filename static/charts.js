@@ -89,6 +89,7 @@
       this.drag = coarse.matches ? false : "zoom";
       this.moved = false;
       this.view = 0;
+      this.taps = 0;
       this.box = document.createElement("div");
       this.box.className = "chart-live";
       this.box.setAttribute("role", "group");
@@ -108,6 +109,7 @@
         throw error;
       }
       this.plot.classList.add("is-live");
+      this.box.addEventListener("pointerdown", () => { this.taps += 1; }, true);
       this.box.on("plotly_relayout", (change) => this.changed(change));
       this.box.on("plotly_doubleclick", () => this.reset());
       this.box.on("plotly_click", (event) => this.follow(event));
@@ -197,9 +199,8 @@
 
     /* A finger has no hover: its first tap shows the figure, its second follows it. One tap may come as two clicks. */
     again(place) {
-      const now = performance.now();
-      if (this.tapped?.place === place) return now - this.tapped.at > 400;
-      this.tapped = { place, at: now };
+      if (this.tapped?.place === place) return this.taps > this.tapped.tap;
+      this.tapped = { place, tap: this.taps };
       return false;
     }
 

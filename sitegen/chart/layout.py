@@ -21,7 +21,7 @@ MIDDLE_PX: Final = 300
 WIDE_PX: Final = 420
 """The least width of a plot in a column of 640 pixels, with labels beside it."""
 
-SIZES_PX: Final = (("s", 70.0), ("m", 120.0), ("l", 190.0))
+SIZES_PX: Final = (("s", 76.0), ("m", 120.0), ("l", 190.0))
 """The margins that labels can have, by the end of their class in `static/charts.css`."""
 
 _LABEL_PX: Final = 14.0

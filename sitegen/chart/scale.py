@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -64,7 +65,7 @@ def scale_of(values: Iterable[float], *, log: bool) -> Scale:
 
 def number(value: float) -> str:
     """`value` in full, with grouped thousands and no needless zero: 0.05, 4,096, 2.5."""
-    return f"{int(value):,}" if value == int(value) else f"{value:,.10f}".rstrip("0")
+    return f"{int(value):,}" if value == int(value) else f"{Decimal(repr(value)):,f}"
 
 
 @lru_cache(maxsize=8192)
@@ -121,15 +122,16 @@ def thinning(ticks: Sequence[Tick], length_px: float, step: int = 1) -> int:
 
 
 def _choose(scale: Scale, fit: Callable[[Sequence[Tick]], bool], *, binary: bool) -> tuple[Tick, ...]:
-    """The first candidate with at least three ticks that fits, else the one that fits with most."""
+    """The first candidate with at least three ticks that fits, else the one that fits with most, else a single tick."""
     best: tuple[Tick, ...] = ()
+    ticks = best
     for values in _candidates(scale, binary=binary):
-        ticks = ticks_at(scale, values)
+        ticks = ticks_at(scale, values) or ticks
         if len(ticks) > len(best) and fit(ticks):
             best = ticks
             if len(best) >= 3:
                 break
-    return best
+    return best or ticks[len(ticks) // 2 :][:1]
 
 
 def _candidates(scale: Scale, *, binary: bool) -> Iterable[list[float]]:
