@@ -9,10 +9,11 @@ from typing import Any
 import rfc8785
 
 # Where Python's text of a number may differ from ECMAScript's: an exponent, an integral float, an integer beyond 2^53.
-# A match inside a string only costs the slower way; three plain searches take a fifth of the time of one alternation.
+# A match inside a string only costs the slower way; plain searches take a fifth of the time of one alternation.
 _EXPONENT = re.compile("e[+-][0-9]")
 _INTEGRAL = re.compile("\\.0(?:[,}\\]]|$)")
-_LONG_INTEGER = re.compile("(?:^|[:,[])-?[0-9]{16}")
+_LONG_INTEGER = re.compile("[:,[]-?[0-9]{16}")
+_ALONE = re.compile("-?[0-9]{16}")
 
 _COVERED = ("apiVersion", "kind", "spec")
 _encode = json.JSONEncoder(
@@ -33,6 +34,7 @@ def _may_differ(text: str) -> bool:
         _EXPONENT.search(text)
         or _INTEGRAL.search(text)
         or _LONG_INTEGER.search(text)
+        or _ALONE.match(text)
         or (not text.isascii() and max(text) > "\uffff")
     )
 

@@ -40,6 +40,9 @@ def unit_for(values_ns: Iterable[float]) -> Unit:
 
 def significant(value: float, digits: int = 3) -> str:
     """`value` with that many significant digits and grouped thousands: 0.0123, 1.62, 25.0, 31,100."""
+    if 0.001 <= value < 999.4:
+        # Most figures: the general format with its trailing zeros kept is what is wanted, in a third of the time.
+        return f"{value:#.{digits}g}".rstrip(".")
     if not math.isfinite(value) or value == 0:
         return "0" if value == 0 else str(value)
     places = digits - 1 - math.floor(math.log10(abs(value)))

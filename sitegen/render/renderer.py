@@ -1,5 +1,6 @@
 """Templates: a name and what it shows in, bytes out."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,9 @@ class Renderer:
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._loader = FileSystemLoader(folders)
+        # Nothing that a page shows can hold it: it is another one each time the program runs.
+        self._cut = Markup(f"<cut-{secrets.token_hex(16)}>")  # noqa: S704 - hexadecimal digits
+        self._frames: dict[tuple[str, str], list[str]] = {}
         self._environment = Environment(
             loader=self._loader,
             autoescape=True,
@@ -35,9 +39,25 @@ class Renderer:
             cache_size=-1,
         )
 
-    def render(self, template: str, context: Mapping[str, Any]) -> bytes:
-        """A page as UTF-8."""
-        return self._environment.get_template(template).render(context).encode()
+    def page(self, template: str, context: Mapping[str, Any]) -> bytes:
+        """A page as UTF-8: the blocks of its template, put into the frame that all pages of its place share.
+
+        `context` names the place by `root` and `section`. A template that brings a frame of its own stands as it is.
+        """
+        layout = self._environment.get_template("parts.html")
+        given = {**context, "layout": layout, "cut": self._cut}
+        parts = self._environment.get_template(template).render(given).split(self._cut)
+        if len(parts) == 1:
+            return parts[0].encode()
+        frame = self._frame(context)
+        return "".join((*(piece for pair in zip(frame, parts, strict=False) for piece in pair), frame[-1])).encode()
+
+    def _frame(self, context: Mapping[str, Any]) -> list[str]:
+        place = (context["root"], context["section"])
+        if place not in self._frames:
+            framed = self._environment.get_template("frame.html").render({**context, "cut": self._cut})
+            self._frames[place] = framed.split(self._cut)
+        return self._frames[place]
 
     def fragment(self, template: str, context: Mapping[str, Any]) -> Markup:
         """A part of a page, to be put into others as it is."""

@@ -1,8 +1,7 @@
 """The site: a mapping from address to page, and a page renders when asked."""
 
 from sitegen.site.opening import build_site
-from sitegen.site.run_page import RecordText
 from sitegen.site.shell import Page
 from sitegen.site.site import AddressTakenError, Site, compose_site
 
-__all__ = ["AddressTakenError", "Page", "RecordText", "Site", "build_site", "compose_site"]
+__all__ = ["AddressTakenError", "Page", "Site", "build_site", "compose_site"]

@@ -62,7 +62,7 @@ def across(standings: Sequence[Standing], at: str) -> AcrossTable | None:
 
 def _row(here: dict[Gpu, Standing], gpus: Sequence[Gpu], root: str) -> AcrossRow:
     first = next(iter(here.values()))
-    names = {leaders_text(standing) for standing in here.values()}
+    names = {tuple(sorted(entry.run.implementation for entry in standing.leaders)) for standing in here.values()}
     return AcrossRow(
         pass_name=words.pass_word(first.group.key.pass_name),
         workload=first.group.workload.words,

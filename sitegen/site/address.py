@@ -6,6 +6,7 @@ key or a digest, never from an order or a title, so it stays the same for as lon
 
 import hashlib
 import re
+from functools import lru_cache
 
 from sitegen.catalogue import Group
 from sitegen.load.model import Gpu, Run
@@ -32,6 +33,7 @@ _HASHED = re.compile(r"-[0-9a-f]{8}")
 _RESERVED = re.compile(r"index|con|prn|aux|nul|(com|lpt)[0-9]")
 
 
+@lru_cache(maxsize=65536)
 def slug(name: str, *key: str) -> str:
     """A part of an address for `name`: itself when it is plain, else what is plain of it and a hash of all of it.
 

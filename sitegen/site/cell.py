@@ -108,12 +108,12 @@ def with_spread(figure: Figure) -> str:
 
 def date(observed_ms: int) -> str:
     """A time as its day in UTC: 2026-02-28."""
-    return datetime.fromtimestamp(observed_ms / 1000, UTC).strftime("%Y-%m-%d")
+    return moment(observed_ms)[:10]
 
 
 def moment(observed_ms: int) -> str:
     """A time in ISO 8601, UTC, to the second: 2026-02-28T00:23:28Z."""
-    return datetime.fromtimestamp(observed_ms / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.fromtimestamp(observed_ms // 1000, UTC).isoformat()[:19] + "Z"
 
 
 def short(digest: str) -> str:

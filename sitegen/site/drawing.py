@@ -19,16 +19,16 @@ class Drawing:
     summary: str
     svg: Markup
     figure: Markup
-    table: ChartTable
+    table: ChartTable | None
 
 
-def draw(chart: Chart) -> Drawing:
-    """Draw a chart in all three ways."""
+def draw(chart: Chart, *, twin: bool = True) -> Drawing:
+    """Draw a chart in all three ways; without the table where the page has one that says the same."""
     return Drawing(
         id=chart.id,
         title=chart.title,
         summary=chart.summary,
         svg=Markup(svg(chart)),  # noqa: S704 - svg() escapes every text that it draws
         figure=Markup(to_json(figure(chart))),  # noqa: S704 - to_json() leaves no "<", ">" or "&"
-        table=table(chart),
+        table=table(chart) if twin else None,
     )

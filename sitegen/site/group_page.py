@@ -96,7 +96,7 @@ def group_page(book: Book, standing: Standing) -> Files:
         places=places(row.figure for row in (*entries, *history)),
         entries=entries,
         baseline=standing.baseline.run.implementation if standing.baseline else "",
-        drawing=draw(group_chart(standing, "runs", lambda run: root + address.run(run))),
+        drawing=draw(group_chart(standing, "runs", lambda run: root + address.run(run)), twin=False),
         history=history,
         unranked=tuple(unranked_row(run, at) for run in group.unranked),
         software=next(iter(software.values())),

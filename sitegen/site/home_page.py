@@ -226,7 +226,9 @@ def level(ratio: float) -> int:
 
 
 def _run_row(run: Run, judged: Judged) -> RunRow:
-    unit = unit_of([run.figure]) if run.figure else None
+    # The figure of a run that cannot be ranked may be in any unit, or of a wrong result: its reason stands instead.
+    figure = None if run.unranked else run.figure
+    unit = unit_of([figure]) if figure else None
     return RunRow(
         kernel=run.kernel,
         kernel_href=address.kernel(run.source, run.kernel),
@@ -235,9 +237,9 @@ def _run_row(run: Run, judged: Judged) -> RunRow:
         pass_name=run.pass_name,
         workload=judged.catalogue.workloads[run.workload].words,
         gpu=run.gpu.name,
-        figure=figure_cell(run.figure, unit) if run.figure and unit else None,
+        figure=figure_cell(figure, unit) if figure and unit else None,
         unit=unit.name if unit else "",
-        statistic=run.figure.statistic if run.figure else "",
+        statistic=figure.statistic if figure else "",
         reason=run.unranked,
         when=moment(run.observed_ms),
     )

@@ -1,6 +1,6 @@
 """A run: what exactly was measured, its place under its key, and the record itself."""
 
-import re
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -10,23 +10,16 @@ from markupsafe import Markup
 
 from sitegen import words
 from sitegen.judge import Standing
+from sitegen.load import RecordFile
 from sitegen.load.model import Run
 from sitegen.quantity import NANOSECONDS, unit_for
 from sitegen.record import LatencyNs
 from sitegen.site import address
 from sitegen.site.cell import Fact, Link, Part, RatioCell, Text, date, moment, ratio_cell, short, web, with_spread
 from sitegen.site.document import digest_fact, environment_facts, protocol_view, revision_view, workload_view
-from sitegen.site.facts import run_facts
+from sitegen.site.facts import encode, run_facts
 from sitegen.site.judged import Judged
 from sitegen.site.shell import About, Book, Files
-
-
-@dataclass(frozen=True, slots=True)
-class RecordText:
-    """A record as its file holds it: the three documents, and the text of the file without its byte order mark."""
-
-    documents: Mapping[str, Any]
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +63,7 @@ class RunPages:
     """Makes the pages of runs. `read` gives a run's record again; sections that runs share are rendered once."""
 
     book: Book
-    read: Callable[[Run], RecordText]
+    read: Callable[[Run], RecordFile]
     sections: dict[tuple[str, str], Markup] = field(default_factory=dict)
 
     def page(self, run: Run) -> Files:
@@ -81,25 +74,24 @@ class RunPages:
         group = judged.catalogue.group_of.get(run.digest)
         standing = judged.standings[group.id] if group else None
         view = self._view(run, record, standing, at)
-        facts = {
-            **run_facts(run, group),
-            "standing": _standing_facts(run, standing),
-            "record": record.documents,
-        }
+        facts = encode({**run_facts(run, group), "standing": _standing_facts(run, standing)})
+        # The record as it is in its file: it was found to be strict JSON, and to write it anew would cost more.
+        whole = facts.removesuffix(b"}\n") + b',"record":' + record.text.strip().encode() + b"}\n"
         description = (
             f"{run.implementation} on {run.kernel}, {words.pass_word(run.pass_name)}, {run.gpu.name}: one run."
         )
-        return self.book.page(at, "run.html", view, facts, About("", f"Run {short(run.digest)}", description))
+        return self.book.page(at, "run.html", view, whole, About("", f"Run {short(run.digest)}", description))
 
-    def _view(self, run: Run, record: RecordText, standing: Standing | None, at: str) -> RunView:
+    def _view(self, run: Run, record: RecordFile, standing: Standing | None, at: str) -> RunView:
         judged, root = self.book.judged, address.root(at)
-        document = record.documents["run"]
+        document = record.run
         metadata = document["metadata"]
+        figure = with_spread(run.figure) if run.figure and not run.unranked else run.unranked
         return RunView(
             title=run.title,
             kernel=run.kernel,
             kernel_href=root + address.kernel(run.source, run.kernel),
-            parts=_place(run, standing, root),
+            parts=_place(run, figure, standing, root),
             status=words.STATUS.get(run.status, run.status),
             failed=run.status != "passed",
             key=_key(run, standing, judged, root),
@@ -113,7 +105,7 @@ class RunPages:
             sources=tuple(Link(each["url"], web(each["url"])) for each in metadata.get("sourceRefs", ())),
             file=run.file,
             record=shown_record(record.text),
-            cite=_cite(run, judged),
+            cite=_cite(run, figure, judged),
         )
 
     def _section(self, name: str, digest: str, view: Callable[[Judged, str], object]) -> Markup:
@@ -128,11 +120,11 @@ class RunPages:
 def shown_record(text: str) -> Markup:
     """A record's text as it stands inside an element: quotes need no escape there, and two spaces of indent are one."""
     if text.startswith('{\n  "'):
-        text = _INDENT.sub(r"\1", text)
+        # From the deepest, each line once; the mark cannot stand in JSON. One pattern would take three times as long.
+        for spaces in (12, 10, 8, 6, 4, 2):
+            text = text.replace("\n" + " " * spaces, "\n" + "\x01" * (spaces // 2))
+        text = text.replace("\x01", " ")
     return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))  # noqa: S704 - escaped here
-
-
-_INDENT = re.compile(r"(?m)^( +)\1")
 
 
 def _standing_facts(run: Run, standing: Standing | None) -> dict[str, Any] | None:
@@ -146,15 +138,15 @@ def _standing_facts(run: Run, standing: Standing | None) -> dict[str, Any] | Non
     return {"current": current, "rank": rank, "tied": current and entry.tied, "of": len(standing.entries)}
 
 
-def _place(run: Run, standing: Standing | None, root: str) -> Text:
-    """The run's place in its group, in one sentence."""
+def _place(run: Run, shown: str, standing: Standing | None, root: str) -> Text:
+    """The run's place in its group, in one sentence. `shown` is its figure with its spread, or why it has no rank."""
     name = Part(run.implementation, "name", root + address.implementation(run.source, run.implementation_key))
     if standing is None:
         return (name, f": {run.unranked}. No ranked run shares its key." if run.unranked else ": not ranked.")
     group = Part("its group", href=root + address.group(standing.group))
     if run.unranked or run.figure is None:
         return (name, f": {run.unranked}. It is listed in ", group, " without a rank.")
-    figure = Part(with_spread(run.figure), "strong")
+    figure = Part(shown, "strong")
     entry = standing.entry_of(run.implementation_key)
     if entry is None or entry.run is not run:
         newer = Part("a newer run", href=root + address.run(entry.run)) if entry else "a newer run"
@@ -227,20 +219,19 @@ def _exact(value: float) -> str:
 
 
 def _readable(value: float, unit: str) -> str:
-    """A time in the unit that shows it best: "532 µs"; "" for what is no time, or is zero."""
-    if unit not in NANOSECONDS or value <= 0:
+    """A time in the unit that shows it best: "532 µs"; "" for what is no time, zero, or beyond all measure."""
+    ns = value * NANOSECONDS.get(unit, 0.0)
+    if not 0 < ns < math.inf:
         return ""
-    ns = value * NANOSECONDS[unit]
     better = unit_for([ns])
     return f"{better.show(ns)} {better.name}"
 
 
-def _cite(run: Run, judged: Judged) -> str:
+def _cite(run: Run, shown: str, judged: Judged) -> str:
     """How to cite a run: what, where, the figure with its doubt, when, and the digest that names it for good."""
-    figure = with_spread(run.figure) if run.figure and not run.unranked else run.unranked
     base = judged.settings.base_url
     where = f" {base}/{address.run(run)}" if base else ""
     return (
-        f"{run.implementation} on {run.kernel} ({words.pass_word(run.pass_name)}), {run.gpu.name}: {figure}. "
+        f"{run.implementation} on {run.kernel} ({words.pass_word(run.pass_name)}), {run.gpu.name}: {shown}. "
         f"{judged.source_name(run.source)}, {date(run.observed_ms)}. {run.digest}.{where}"
     )

@@ -54,7 +54,10 @@ class Book:
     shell: dict[str, Any]
 
     def page(self, at: str, template: str, view: Any, facts: Any, about: About) -> Files:
-        """The files of the page at `at`: `view` rendered by `template`, and `facts` as JSON unless they are None."""
+        """The files of the page at `at`: `view` rendered by `template`, and `facts` as JSON.
+
+        `facts` are to be encoded, or bytes that are, or None for a page without data of its own.
+        """
         twin = address.twin(at)
         base = self.judged.settings.base_url
         head = Head(
@@ -63,7 +66,11 @@ class Book:
             canonical=f"{base}/{at.removesuffix('index.html')}" if base else "",
             json="" if facts is None else twin.rpartition("/")[2],
         )
-        html = self.renderer.render(
-            template, {**self.shell, "root": address.root(at), "section": about.section, "page": head, "view": view}
+        # A page that is served at any depth cannot lead on from where it lies.
+        root = self.shell["site"]["root_path"] if at == address.NOT_FOUND else address.root(at)
+        html = self.renderer.page(
+            template, {**self.shell, "root": root, "section": about.section, "page": head, "view": view}
         )
-        return ((at, html),) if facts is None else ((at, html), (twin, encode(facts)))
+        if facts is None:
+            return ((at, html),)
+        return ((at, html), (twin, facts if isinstance(facts, bytes) else encode(facts)))

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from sitegen import __version__
 from sitegen.catalogue import Catalogue
+from sitegen.load import RecordFile
 from sitegen.load.model import Run
 from sitegen.quantity import counted
 from sitegen.render import Assets, Renderer
@@ -22,7 +23,7 @@ from sitegen.site.judged import Judged, judged
 from sitegen.site.kernel_page import kernel_page
 from sitegen.site.kernels_page import kernels_page
 from sitegen.site.prose_page import method_page, not_found_page
-from sitegen.site.run_page import RecordText, RunPages
+from sitegen.site.run_page import RunPages
 from sitegen.site.shell import Book, Files, Page
 
 
@@ -47,7 +48,7 @@ def compose_site(
     settings: Settings,
     renderer: Renderer,
     assets: Assets,
-    read: Callable[[Run], RecordText],
+    read: Callable[[Run], RecordFile],
 ) -> Site:
     """The site of a catalogue. `read` gives the record of a run again, for its own page.
 
@@ -87,7 +88,7 @@ def shell(ready: Judged, assets: Assets) -> dict[str, object]:
     }
 
 
-def _pages(book: Book, assets: Assets, read: Callable[[Run], RecordText]) -> Iterator[Page]:
+def _pages(book: Book, assets: Assets, read: Callable[[Run], RecordFile]) -> Iterator[Page]:
     catalogue = book.judged.catalogue
     yield Page(address.HOME, partial(home_page, book))
     yield Page(address.KERNELS, partial(kernels_page, book))
