@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
 
 from tests.browser.kinds import KINDS, addresses
 from tests.whole.links import linked
@@ -37,11 +37,16 @@ class Heard:
     def listen(self, page: Page) -> None:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.messages.append(f"error: {error}"))
+        page.on("dialog", self._dialog)
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("requestfailed", self._failed)
 
     def _console(self, message: ConsoleMessage) -> None:
         self.messages.append(f"{message.type}: {message.text}")
+
+    def _dialog(self, dialog: Dialog) -> None:
+        self.messages.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
 
     def _failed(self, request: Request) -> None:
         self.failures.append(f"{request.url} {request.failure}")

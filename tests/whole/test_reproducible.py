@@ -49,6 +49,7 @@ def test_another_hash_seed_zone_locale_file_order_and_number_of_processes(
 
 def test_another_folder(first: dict[str, bytes], sample_site: Path) -> None:
     built = tree(sample_site)
+    assert built.keys() == first.keys()
     assert [address for address, content in built.items() if content != first[address]] == []
 
 
