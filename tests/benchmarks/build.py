@@ -68,7 +68,8 @@ def measure(folder: Path, records: int, jobs: int, seed: int, found: str | None)
     if found is None:
         return
     pages = hugo.write_source(folder / "site", folder / "hugo")
-    shutil.rmtree(folder / "records")
+    for done in ("records", "site"):
+        shutil.rmtree(folder / done)  # a memory that both fill together may be too small
     made = hugo.build(found, folder / "hugo", folder / "by-hugo")
     whole = sum(figures["seconds"].values())
     _print_line("Hugo", made.seconds, pages, "pages", made.bytes)

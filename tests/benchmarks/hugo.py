@@ -22,6 +22,7 @@ uglyURLs = true
 page = ["html", "json"]
 [outputFormats.json]
 baseName = "index"
+isPlainText = true
 [markup.goldmark.renderer]
 unsafe = false
 """
@@ -37,13 +38,17 @@ _BASE = """\
 """
 _PAGE = """\
 {{ define "main" }}<h1>{{ .Title }}</h1>
-{{ range .Params.tables }}<table><tbody>
-{{ range . }}<tr><th scope="row">{{ .name }}</th><td class="num">{{ .value }}</td></tr>
+{{ $rows := .Params.rows }}{{ range seq .Params.times }}<table><tbody>
+{{ range $rows }}<tr><th scope="row">{{ index . 0 }}</th><td class="num">{{ index . 1 }}</td></tr>
 {{ end }}</tbody></table>
-{{ end }}{{ end }}
+{{ end }}<table><tbody>
+{{ range first .Params.more $rows }}<tr><th scope="row">{{ index . 0 }}</th><td class="num">{{ index . 1 }}</td></tr>
+{{ end }}</tbody></table>
+{{ end }}
 """
-_FACTS = "{{ .Params.facts | jsonify }}\n"
+_FACTS = "{{ .Params.facts }}\n"
 _FRAME = 600  # bytes of a page around its tables
+_TABLE = len("<table><tbody>\n</tbody></table>\n")
 _ROW = len('<tr><th scope="row"></th><td class="num"></td></tr>\n')
 
 
@@ -66,7 +71,7 @@ def find() -> str | None:
 def write_source(site: Path, into: Path) -> int:
     """Write the source of a Hugo site with one page for each page of ours, and give how many there are.
 
-    A page has our page's JSON as its facts, shows them as rows of a table, and repeats the rows until it is as long.
+    A page has our page's JSON as its facts, shows them as the rows of a table, and repeats it until it is as long.
     """
     layouts = into / "layouts" / "_default"
     layouts.mkdir(parents=True)
@@ -80,9 +85,10 @@ def write_source(site: Path, into: Path) -> int:
         if not data.is_file():
             continue
         count += 1
-        facts = json.loads(data.read_bytes())
-        rows = [{"name": name, "value": value} for name, value in _flat("", facts)]
-        front = {"title": page.stem, "facts": facts, "tables": _fill(rows, page.stat().st_size)}
+        facts = data.read_text(encoding="utf-8")
+        rows = list(_flat("", json.loads(facts)))
+        times, more = _repeats(rows, page.stat().st_size)
+        front = {"title": page.stem, "facts": facts, "rows": rows, "times": times, "more": more}
         source = into / "content" / page.relative_to(site).with_suffix(".md")
         if source.name == "index.md":
             source = source.with_name("all.md")  # the name means something else to Hugo
@@ -103,19 +109,15 @@ def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
         yield name, str(value)
 
 
-def _fill(rows: list[dict[str, str]], size: int) -> list[list[dict[str, str]]]:
-    """As many tables of the rows as make a page of that many bytes; the last is cut short."""
-    tables: list[list[dict[str, str]]] = []
-    left = size - _FRAME
-    while left > 0 and rows:
-        table = []
-        for row in rows:
-            if left <= 0:
-                break
-            table.append(row)
-            left -= _ROW + len(row["name"].encode()) + len(row["value"].encode())
-        tables.append(table)
-    return tables
+def _repeats(rows: list[tuple[str, str]], size: int) -> tuple[int, int]:
+    """How often a page of that many bytes holds all rows, and how many of them once more."""
+    lengths = [_ROW + len(name.encode()) + len(value.encode()) for name, value in rows]
+    times, left = divmod(max(size - _FRAME, 0), sum(lengths) + _TABLE)
+    more = 0
+    while more < len(lengths) and left >= lengths[more]:
+        left -= lengths[more]
+        more += 1
+    return times, more
 
 
 def build(hugo: str, source: Path, out: Path) -> Made:
