@@ -63,9 +63,7 @@ def multiples(ratios: Sequence[float]) -> str:
 
     Two significant digits, but two decimals near 1, where they are what is said.
     """
-    low, high = (
-        f"{end:.2f}" if 0.9 < end < 1.1 else significant(end, 2) for end in (min(ratios), max(ratios))
-    )
+    low, high = (f"{end:.2f}" if 0.9 < end < 1.1 else significant(end, 2) for end in (min(ratios), max(ratios)))
     return f"{low}×" if low == high else f"{low}× to {high}×"
 
 

@@ -3,7 +3,7 @@
 Every key may be left out. This is the whole of its shape, with the defaults:
 
     title = "GPU kernel benchmarks"
-    description = ""
+    description = "…"              # one sentence: on the front page, and for search engines
     base_url = ""                  # where the site will be, http or https: "https://bench.example.org/kernels"
 
     [sources.liger-kernel-bench]   # a table for each source, by the name that its records use
@@ -69,7 +69,7 @@ class Settings(_Table):
     """The settings of a site. `base_url` is absolute and has no slash at its end, or is ""; `sources` are by source."""
 
     title: Text = "GPU kernel benchmarks"
-    description: str = ""
+    description: str = "Which implementation of a GPU kernel to use, at which size, on which GPU, and how sure that is."
     base_url: Annotated[str, AfterValidator(_checked_url)] = ""
     sources: Mapping[str, SourceSettings] = Field(default_factory=_default_sources)
 

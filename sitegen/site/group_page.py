@@ -160,10 +160,11 @@ def _key_facts(judged: Judged, standing: Standing, root: str) -> tuple[Fact, ...
             code=True,
             note=judged.source_name(key.source),
         ),
-        Fact("Workload", workload.words, clip=key.workload, note=short_digest(key.workload)),
+        Fact("Workload", workload.words),
         Fact("Pass", words.pass_words(key.pass_name), note=protocol.metadata.shown),
         Fact("GPU", key.gpu.name, root + address.gpu(key.gpu)),
         Fact("Ranked by", words.quantity(key.metric, key.statistic), note="less is better"),
+        Fact("Workload digest", short_digest(key.workload), clip=key.workload, code=True),
     )
 
 
