@@ -24,6 +24,7 @@ WIDE_PX: Final = 420
 SIZES_PX: Final = (("s", 76.0), ("m", 120.0), ("l", 190.0))
 """The margins that labels can have, by the end of their class in `static/charts.css`."""
 
+_LEAST: Final = 1.1  # a tenth: less than that is seldom worth a choice, and must not fill a chart
 _LABEL_PX: Final = 14.0
 _NUDGE_PX: Final = 11.0
 
@@ -55,7 +56,7 @@ def lay_out(sweep: Sweep) -> SweepLayout:
     points = [point for series in sweep.series for point in series.points]
     xs = {point.x for point in points}
     across = scale_of(xs, log=sweep.log_x)
-    up = scale_of(_values(points, sweep.unit), log=sweep.log_y)
+    up = scale_of(_values(points, sweep.unit), log=sweep.log_y, least=_LEAST)
     few = len(xs) <= 2
     x_ticks = ticks_at(across, sorted(xs)) if few else ticks_along(across, WIDE_PX, binary=powers_of_two(xs))
     return SweepLayout(across, up, {x: across.at(x) for x in xs}, x_ticks, ticks_up(up, HEIGHT_PX))
@@ -63,7 +64,7 @@ def lay_out(sweep: Sweep) -> SweepLayout:
 
 def lay_out_ranking(ranking: Ranking) -> tuple[Scale, tuple[Tick, ...]]:
     """The horizontal axis of `ranking`, in its unit, and its ticks. Raises ValueError for a ranking without a row."""
-    across = scale_of(_values(ranking.rows, ranking.unit), log=ranking.log_x)
+    across = scale_of(_values(ranking.rows, ranking.unit), log=ranking.log_x, least=_LEAST)
     return across, ticks_along(across, NARROW_PX)
 
 

@@ -33,8 +33,9 @@ class Series:
 class Sweep:
     """Latency against one axis of the workload: a line per implementation, the spread as a band.
 
-    `id` is unique on its page. `summary` is one sentence that says what the chart shows. `axis` names the swept axis,
-    `value_label` the quantity ("Median latency"), `spread` what the band means ("p20–p80", "" where no point has one).
+    `id` is unique on its page and fit for an HTML id: letters, digits, `-` and `_`. `summary` is one sentence that says
+    what the chart shows. `axis` names the swept axis, `value_label` the quantity ("Median latency"), `spread` what the
+    band means ("p20–p80", "" where no point has one).
     """
 
     id: str

@@ -11,6 +11,7 @@ from typing import Final
 PADDING: Final = 0.04
 """The part of an axis left free at each end, so that markers do not touch its edge."""
 
+_ALONE: Final = 1.25
 _WIDTHS: Final = dict.fromkeys("ijl.,:;|!'·", 3.3) | dict.fromkeys("frt ()[]-", 4.3) | dict.fromkeys("mwMW@%", 11.0)
 _GAP_PX: Final = 10.0
 _LINE_PX: Final = 26.0
@@ -43,23 +44,26 @@ class Tick:
     at: float
 
 
-def scale_of(values: Iterable[float], *, log: bool) -> Scale:
+def scale_of(values: Iterable[float], *, log: bool, least: float = 1.0) -> Scale:
     """The scale that holds `values` with some air at both ends. Raises ValueError when there are none.
 
     A log scale needs every value above zero, and is linear otherwise. A linear scale begins at zero where the values
-    reach down to less than half of the largest. A single value stands in the middle.
+    reach down to less than half of the largest. A single value stands in the middle. Positive values that lie within a
+    factor of `least` are shown on a scale that spans it, so that a small difference looks small.
     """
     every = sorted(values)
     if not every:
         raise ValueError("an axis needs at least one value")
     low, high = every[0], every[-1]
+    if low > 0 and high / low < (1 + 1e-9):
+        low, high = low / _ALONE, high * _ALONE
+    elif low > 0 and high / low < least:
+        more = math.sqrt(least * low / high)
+        low, high = low / more, high * more
     if log and low > 0:
-        air = (high / low) ** PADDING if high / low > 1 + 1e-9 else math.sqrt(2)
+        air = (high / low) ** PADDING
         return Scale(low / air, high * air, log=True)
-    if high - low <= abs(high) * 1e-9:
-        air = abs(high) / 4 or 1.0
-        return Scale(low - air, high + air, log=False)
-    air = (high - low) * PADDING
+    air = (high - low) * PADDING or abs(high) / 4 or 1.0
     return Scale(0.0 if 0 <= low < high / 2 else low - air, high + air, log=False)
 
 

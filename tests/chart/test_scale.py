@@ -114,7 +114,16 @@ def test_a_linear_axis_begins_at_zero_where_the_values_come_near_it() -> None:
 
 def test_a_single_value_stands_in_the_middle() -> None:
     assert scale_of([42.0], log=True).at(42.0) == pytest.approx(0.5)
-    assert scale_of([42.0], log=False).at(42.0) == pytest.approx(0.5)
+    assert scale_of([42.0], log=False).at(42.0) == pytest.approx(0.5, abs=0.06)
+    assert scale_of([0.0], log=False).at(0.0) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("log", [True, False])
+def test_a_small_difference_looks_small(log: bool) -> None:
+    scale = scale_of([9.26, 9.28], log=log, least=1.1)
+    assert scale.high / scale.low >= 1.1
+    assert 0.01 < scale.at(9.28) - scale.at(9.26) < 0.03
+    assert scale_of([1.0, 2.0], log=log, least=1.1) == scale_of([1.0, 2.0], log=log)
 
 
 def test_a_value_that_no_logarithm_takes_makes_the_scale_linear() -> None:
