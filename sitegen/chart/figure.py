@@ -51,7 +51,7 @@ def _sweep(sweep: Sweep) -> dict[str, Any]:
 
 
 def _line(series: Series, sweep: Sweep) -> dict[str, Any]:
-    style, unit, name = series_style(series.name), sweep.unit, _text(series.name)
+    style, unit, name, spread = series_style(series.name), sweep.unit, _text(series.name), _text(sweep.spread)
     begin = f"{name} · {_text(sweep.axis)} "
     return {
         "type": "scatter",
@@ -60,7 +60,7 @@ def _line(series: Series, sweep: Sweep) -> dict[str, Any]:
         "legendgroup": series.name,
         "x": [point.x for point in series.points],
         "y": [point.value_ns / unit.ns for point in series.points],
-        "text": [f"{begin}{number(p.x)}<br>{_told(p, unit, sweep.spread)}" for p in series.points],
+        "text": [f"{begin}{number(p.x)}<br>{_told(p, unit, spread)}" for p in series.points],
         "customdata": [point.href for point in series.points],
         "hoverinfo": "text",
         "line": {"dash": _dash(style.dash)},
@@ -94,7 +94,7 @@ def _band(series: Series, sweep: Sweep) -> dict[str, Any] | None:
 
 
 def _ranking(ranking: Ranking) -> dict[str, Any]:
-    rows, unit = ranking.rows, ranking.unit
+    rows, unit, spread = ranking.rows, ranking.unit, _text(ranking.spread)
     across, ticks = lay_out_ranking(ranking)
     styles = [series_style(row.series) for row in rows]
     count = len(rows)
@@ -103,7 +103,7 @@ def _ranking(ranking: Ranking) -> dict[str, Any]:
         "mode": "markers",
         "x": [row.value_ns / unit.ns for row in rows],
         "y": list(range(count)),
-        "text": [f"{_text(row.label)}<br>{_told(row, unit, ranking.spread)}" for row in rows],
+        "text": [f"{_text(row.label)}<br>{_told(row, unit, spread)}" for row in rows],
         "customdata": [row.href for row in rows],
         "hoverinfo": "text",
         "marker": {
@@ -149,7 +149,8 @@ def _axis(scale: Scale, ticks: tuple[Tick, ...], title: str) -> dict[str, Any]:
 
 
 def _told(point: Point | Row, unit: Unit, spread: str) -> str:
-    told = sentence(point.value_ns, point.low_ns, point.high_ns, unit, _text(spread))
+    """What hovering says of a figure; `spread` is escaped already."""
+    told = sentence(point.value_ns, point.low_ns, point.high_ns, unit, spread)
     return f"{told}, {_text(point.note)}" if point.note else told
 
 
