@@ -22,7 +22,8 @@ _NAMES: Final[Mapping[str, str]] = {
 _RELEASE_LABELS: Final[Mapping[str, str]] = {LIGER: "liger_version"}
 # kernel / pass / implementation / GPU / workload / time of measurement
 _LIGER_SEGMENTS = 6
-_AXIS = re.compile(r"([A-Za-z][A-Za-z0-9_]*?)([0-9]+(?:\.[0-9]+)?)")
+# At most 15 digits, which a float holds exactly: a longer number is a name, and no place on an axis.
+_AXIS = re.compile(r"([A-Za-z](?:[A-Za-z0-9_]*[A-Za-z_])?)([0-9]{1,15}(?:\.[0-9]{1,15})?)")
 _DTYPE = re.compile(r"(?:bf|fp|tf|float|bfloat|u?int)[0-9]+(?:_?e[0-9]+m[0-9]+[a-z]*)?|bool|half|double|float")
 
 

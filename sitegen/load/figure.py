@@ -7,6 +7,7 @@ from typing import Final
 from sitegen.load.model import Figure
 from sitegen.quantity import NANOSECONDS
 from sitegen.record.run import BenchmarkRunSpec, LatencyNs, Measurement, Timing
+from sitegen.record.text import LATENCY_LIMIT
 
 LATENCY: Final = "latency"
 
@@ -24,6 +25,7 @@ _FAILURES: Final = {
     "incomplete_evidence": "its evidence is incomplete",
     "revoked": "it was revoked",
 }
+_LEAST_NS: Final = 1e-6
 _STATISTICS: Final = frozenset(LatencyNs.model_fields)
 _BYTE_UNITS: Final = frozenset({"B", "KB", "kB", "MB", "GB", "KiB", "MiB", "GiB", "bytes"})
 # Pairs of statistics that bound a spread, the preferred first.
@@ -36,7 +38,8 @@ def primary_figure(spec: BenchmarkRunSpec, protocol_statistic: str) -> Figure | 
     """The figure to rank by, None where the run has none.
 
     With timing it is `timing.latencyNs[primaryStatistic]`. Without, it is the measurement of the protocol's primary
-    statistic, else the only measurement that is not of memory. Every latency is given in nanoseconds.
+    statistic, else the only measurement that is not of memory. Every latency is given in nanoseconds, and every other
+    time in seconds, so that figures of one metric can be compared.
     """
     timing = spec.timing
     if timing is not None:
@@ -69,7 +72,14 @@ def unranked_reason(status: str, figure: Figure | None) -> str:
         return f"its figure is in {figure.unit or 'no unit'}, which is not a unit of time"
     if figure.value <= 0:
         return "its figure is not above zero"
+    if not _measurable(figure.value * NANOSECONDS[figure.unit]):
+        return "its figure is beyond any time that can be measured"
     return ""
+
+
+def _measurable(ns: float) -> bool:
+    """Whether so many nanoseconds can be a measured time: a hundred days at most, as for any latency of a record."""
+    return _LEAST_NS <= ns < LATENCY_LIMIT
 
 
 def misplaced_spread(spec: BenchmarkRunSpec, figure: Figure) -> str:
@@ -97,8 +107,10 @@ def _primary_measurement(measurements: tuple[Measurement, ...], statistic: str) 
 
 def _unit(measurement: Measurement) -> tuple[str, float]:
     """The unit to give a measurement in, and what to multiply its value by."""
-    scale = NANOSECONDS.get(measurement.unit) if measurement.metric == LATENCY else None
-    return (measurement.unit, 1.0) if scale is None else ("ns", scale)
+    scale = NANOSECONDS.get(measurement.unit)
+    if scale is None or abs(measurement.value) * scale >= LATENCY_LIMIT:
+        return (measurement.unit, 1.0)
+    return ("ns", scale) if measurement.metric == LATENCY else ("s", scale / NANOSECONDS["s"])
 
 
 def _bound(spec: BenchmarkRunSpec, figure: Figure, statistic: str) -> float | None:
@@ -129,8 +141,9 @@ def _spreads(spec: BenchmarkRunSpec, figure: Figure) -> Iterator[tuple[float, fl
 
 def _with_spread(spec: BenchmarkRunSpec, bare: Figure) -> Figure:
     """The figure with its spread. The first spread that is given decides: a bad one is not made up for by the next."""
+    scale = NANOSECONDS.get(bare.unit, 1.0)
     for low, high, name in _spreads(spec, bare):
-        if 0 < low <= bare.value <= high and low < high:
+        if low <= bare.value <= high and low < high and all(_measurable(end * scale) for end in (low, high)):
             return Figure(bare.metric, bare.statistic, bare.unit, bare.value, low, high, name)
         break
     return bare

@@ -18,8 +18,9 @@ from sitegen.record import (
 class Figure:
     """A measured value and its doubt, as one object from the record to the cell of a table.
 
-    `value`, `low` and `high` are in `unit`: "ns" for every latency, the record's own unit for a score. `low` and `high`
-    bound the spread, and are both None where it is not known; `spread` names the two bounds ("p20–p80"), or is "".
+    `value`, `low` and `high` are in `unit`: "ns" for every latency, "s" for every other time, and the record's own unit
+    for what is no time. `low` and `high` bound the spread, and are both None where it is not known; `spread` names the
+    two bounds ("p20–p80"), or is "".
     """
 
     metric: str
