@@ -53,18 +53,19 @@ def shares(count: int, jobs: int) -> list[Share]:
 
 
 def share_out(work: Callable[[Share], Told], parts: Sequence[Share], jobs: int, told: Callable[[Told], None]) -> None:
-    """Have `jobs` copies of this process do `work` on each of `parts`, and hand what it gives to `told` in this one.
+    """Do `work` on each of `parts` in this process and `jobs` - 1 copies of it, and hand what it gives to `told` here.
 
-    Whoever is free takes the next part. Raises what `work` raised, with its traceback as the cause, and
-    `BrokenProcessError` where a worker was killed. Every worker has ended when this returns or raises. To be called
-    while this process has one thread.
+    Whoever is free takes the next part. This process works too, rather than wait: a copy that has touched what it was
+    given takes as much memory. Raises what `work` raised, from a copy with its traceback as the cause, and
+    `BrokenProcessError` where a copy was killed. Every copy has ended when this returns or raises. To be called while
+    this process has one thread.
     """
     queue = _filled(len(parts))
     workers: dict[Connection, BaseProcess] = {}
     context = multiprocessing.get_context("fork")
     with _frozen():
         try:
-            for _ in range(jobs):
+            for _ in range(jobs - 1):
                 ours, theirs = context.Pipe(duplex=False)
                 worker = context.Process(
                     target=_worker, args=(work, parts, queue, theirs, (*workers, ours)), daemon=True
@@ -73,7 +74,12 @@ def share_out(work: Callable[[Share], Told], parts: Sequence[Share], jobs: int, 
                     worker.start()
                     workers[ours] = worker
                 theirs.close()
-            _collect(workers, told)
+            listening = dict(workers)
+            for part in _taken(parts, queue):
+                told(work(part))
+                _collect(listening, told, wait_s=0)
+            while listening:
+                _collect(listening, told, wait_s=None)
         finally:
             os.close(queue)
             _end(workers)
@@ -85,6 +91,12 @@ def _filled(count: int) -> int:
     os.write(feed, b"".join(map(_NUMBER.pack, range(count))))
     os.close(feed)
     return queue
+
+
+def _taken(parts: Sequence[Share], queue: int) -> Iterator[Share]:
+    """The parts that this process takes from the queue, one at a time until there are none."""
+    while number := os.read(queue, _NUMBER.size):
+        yield parts[_NUMBER.unpack(number)[0]]
 
 
 def _worker(
@@ -100,9 +112,9 @@ def _worker(
     for connection in inherited:  # else this copy would keep the pipes of a dead parent open, and never notice
         connection.close()
     with suppress(BrokenPipeError):  # nobody is there to listen: end quietly
-        while number := os.read(queue, _NUMBER.size):
+        for part in _taken(parts, queue):
             try:
-                told = work(parts[_NUMBER.unpack(number)[0]])
+                told = work(part)
             except Exception as error:  # noqa: BLE001 - raised again by the process that asked
                 tell.send(_failure(error))
                 return
@@ -119,19 +131,18 @@ def _failure(error: Exception) -> _Failure:
     return _Failure(pickled, text)
 
 
-def _collect(workers: dict[Connection, BaseProcess], told: Callable[[Any], None]) -> None:
-    listening = dict(workers)
-    while listening:
-        ready = wait(list(listening))
-        for connection in [each for each in listening if each in ready]:
-            try:
-                message = connection.recv()
-            except (EOFError, OSError):  # at its end, or cut off within a message
-                _see_off(listening.pop(connection))
-                continue
-            if isinstance(message, _Failure):
-                _raise(message)
-            told(message)
+def _collect(listening: dict[Connection, BaseProcess], told: Callable[[Any], None], wait_s: float | None) -> None:
+    """Hear what the copies say, waiting so long for the first of it, and forget those that have ended."""
+    ready = wait(list(listening), wait_s)
+    for connection in [each for each in listening if each in ready]:
+        try:
+            message = connection.recv()
+        except (EOFError, OSError):  # at its end, or cut off within a message
+            _see_off(listening.pop(connection))
+            continue
+        if isinstance(message, _Failure):
+            _raise(message)
+        told(message)
 
 
 def _see_off(worker: BaseProcess) -> None:

@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,22 @@ def tree(folder: Path) -> dict[str, bytes]:
 def beside(folder: Path) -> list[str]:
     """What lies beside a site: nothing, once a build has ended."""
     return sorted(path.name for path in folder.parent.iterdir() if path != folder)
+
+
+def in_a_worker(action: Callable[[], None]) -> FakeSite:
+    """A site whose first page in a worker does this; the process that asked waits until the worker has ended."""
+    parent = os.getpid()
+
+    def act() -> None:
+        if os.getpid() == parent:
+            os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+        else:
+            action()
+
+    site = site_of(200, "new")
+    for page in site.pages.values():
+        page.before = act
+    return site
 
 
 @pytest.fixture
@@ -144,17 +161,24 @@ class TestThatFails:
         publish(site_of(40, "old"), out)
         return tree(out)
 
-    @pytest.mark.parametrize("jobs", JOBS)
-    def test_in_a_page(self, out: Path, old: dict[str, bytes], jobs: int) -> None:
+    def test_in_a_page(self, out: Path, old: dict[str, bytes]) -> None:
         def fail() -> None:
             raise LookupError("no such kernel")
 
         site = site_of(200, "new")
         site.pages["runs/7/0103.html"].before = fail
+        with pytest.raises(LookupError, match="no such kernel"):
+            publish(site, out)
+        assert tree(out) == old
+        assert beside(out) == []
+
+    def test_in_a_worker(self, out: Path, old: dict[str, bytes]) -> None:
+        def fail() -> None:
+            raise LookupError("no such kernel")
+
         with pytest.raises(LookupError, match="no such kernel") as caught:
-            publish(site, out, jobs=jobs)
-        if jobs > 1:
-            assert "in fail\n" in str(caught.value.__cause__)
+            publish(in_a_worker(fail), out, jobs=2)
+        assert "in fail\n" in str(caught.value.__cause__)
         assert tree(out) == old
         assert beside(out) == []
 
@@ -165,23 +189,29 @@ class TestThatFails:
         def fail() -> None:
             raise LocalError("made here")
 
-        site = site_of(200, "new")
-        site.pages["runs/7/0103.html"].before = fail
         with pytest.raises(RuntimeError, match="LocalError: made here"):
-            publish(site, out, jobs=2)
+            publish(in_a_worker(fail), out, jobs=2)
         assert tree(out) == old
 
     def test_by_the_death_of_a_worker(self, out: Path, old: dict[str, bytes]) -> None:
+        with pytest.raises(BrokenProcessError, match="SIGKILL"):
+            publish(in_a_worker(lambda: os.kill(os.getpid(), signal.SIGKILL)), out, jobs=2)
+        assert tree(out) == old
+        assert beside(out) == []
+
+    def test_while_workers_are_busy(self, out: Path, old: dict[str, bytes]) -> None:
         parent = os.getpid()
 
-        def die() -> None:
-            assert os.getpid() != parent
-            os.kill(os.getpid(), signal.SIGKILL)
+        def fail_here_and_hang_there() -> None:
+            if os.getpid() == parent:
+                raise LookupError("no such kernel")
+            signal.pause()
 
         site = site_of(200, "new")
-        site.pages["runs/7/0103.html"].before = die
-        with pytest.raises(BrokenProcessError, match="SIGKILL"):
-            publish(site, out, jobs=2)
+        for page in site.pages.values():
+            page.before = fail_here_and_hang_there
+        with pytest.raises(LookupError):
+            publish(site, out, jobs=3)
         assert tree(out) == old
         assert beside(out) == []
 
