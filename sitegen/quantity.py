@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 NANOSECONDS = {"ns": 1.0, "µs": 1e3, "us": 1e3, "ms": 1e6, "s": 1e9}
 """How many nanoseconds each unit of time holds, by the names that records use."""
@@ -40,7 +41,7 @@ def unit_for(values_ns: Iterable[float]) -> Unit:
 
 def significant(value: float, digits: int = 3) -> str:
     """`value` with that many significant digits and grouped thousands: 0.0123, 1.62, 25.0, 31,100."""
-    if 0.001 <= value < 999.4:
+    if 0.001 <= value < 10**digits - 0.6:
         # Most figures: the general format with its trailing zeros kept is what is wanted, in a third of the time.
         return f"{value:#.{digits}g}".rstrip(".")
     if not math.isfinite(value) or value == 0:
@@ -50,6 +51,11 @@ def significant(value: float, digits: int = 3) -> str:
     if abs(round(value, places)) >= 10.0 ** (digits - places):
         places -= 1
     return f"{round(value, places):,.{max(places, 0)}f}"
+
+
+def number(value: float) -> str:
+    """`value` in full, with grouped thousands and no needless zero: 0.05, 4,096, 2.5."""
+    return f"{int(value):,}" if value == int(value) else f"{Decimal(repr(value)):,f}"
 
 
 def multiple(ratio: float) -> str:

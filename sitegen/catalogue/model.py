@@ -96,6 +96,11 @@ class Catalogue:
         return tuple(sorted({source for source, _ in self.kernels}))
 
     @cached_property
+    def run_of(self) -> Mapping[str, Run]:
+        """Every run by its digest."""
+        return {run.digest: run for run in self.loaded.runs}
+
+    @cached_property
     def newest_ms(self) -> int:
         """When the newest run was observed, in milliseconds since 1970 (UTC); 0 without runs."""
         return max((run.observed_ms for run in self.loaded.runs), default=0)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from sitegen.load.model import Loaded, Run
+from sitegen.quantity import number
 from sitegen.record import WorkloadCase, WorkloadSuite
 from sitegen.sources import parse_label
 
@@ -31,7 +32,7 @@ class Workload:
         """The workload for a reader: its axes and dtypes where they are known, else the source's label."""
         if not self.axes:
             return self.label
-        axes = [f"{name} {value if isinstance(value, str) else format(value, ',.12g')}" for name, value in self.axes]
+        axes = [f"{name} {value if isinstance(value, str) else number(value)}" for name, value in self.axes]
         return ", ".join([*axes, self.dtype] if self.dtype else axes)
 
     @property

@@ -8,7 +8,7 @@ from sitegen.catalogue import WorkloadSweep, find_sweeps
 from sitegen.chart.model import Point, Ranking, Row, Series, Sweep
 from sitegen.judge import Entry, Standing
 from sitegen.load.model import Figure, Run
-from sitegen.quantity import NANOSECONDS, counted, unit_for
+from sitegen.quantity import NANOSECONDS, counted, number, unit_for
 
 Linker = Callable[[Run], str]
 """The way from the page that shows a chart to a run's own page."""
@@ -43,9 +43,9 @@ def sweep_charts(
     at = {standing.group.workload.digest: standing for standing in standings}
     sweeps, singles = find_sweeps(standing.group.workload for standing in standings)
     judged = []
-    for number, sweep in enumerate(sweeps, 1):
+    for place, sweep in enumerate(sweeps, 1):
         points = tuple((x, at[workload.digest]) for x, workload in sweep.points)
-        judged.append(JudgedSweep(sweep, points, _sweep_chart(f"{prefix}-{number}", sweep, points, link)))
+        judged.append(JudgedSweep(sweep, points, _sweep_chart(f"{prefix}-{place}", sweep, points, link)))
     return tuple(judged), tuple(at[workload.digest] for workload in singles)
 
 
@@ -86,9 +86,7 @@ def _sweep_title(sweep: WorkloadSweep, points: tuple[tuple[float, Standing], ...
 
 def axis_value(value: float | str) -> str:
     """A value on an axis as text: whole numbers without a point, thousands grouped."""
-    if isinstance(value, str):
-        return value
-    return f"{value:,.0f}" if value == int(value) else f"{value:,}"
+    return value if isinstance(value, str) else number(value)
 
 
 def axis_words(name: str, value: float | str) -> str:

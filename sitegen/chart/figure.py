@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from sitegen.chart.layout import HEIGHT_PX, lay_out, lay_out_ranking, segments
 from sitegen.chart.model import Chart, Point, Ranking, Row, Series, Sweep
-from sitegen.chart.scale import Scale, Tick, number
+from sitegen.chart.scale import Scale, Tick
 from sitegen.chart.style import DASHES, SIZES, series_style
 from sitegen.chart.table import sentence
-from sitegen.quantity import Unit
+from sitegen.quantity import Unit, number
 
 _ESCAPED: Final = tuple((letter, f"\\u{ord(letter):04x}") for letter in "<>&\u2028\u2029")
 

@@ -3,10 +3,11 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
+
+from sitegen.quantity import number
 
 PADDING: Final = 0.04
 """The part of an axis left free at each end, so that markers do not touch its edge."""
@@ -65,11 +66,6 @@ def scale_of(values: Iterable[float], *, log: bool, least: float = 1.0) -> Scale
         return Scale(low / air, high * air, log=True)
     air = (high - low) * PADDING or abs(high) / 4 or 1.0
     return Scale(0.0 if 0 <= low < high / 2 else low - air, high + air, log=False)
-
-
-def number(value: float) -> str:
-    """`value` in full, with grouped thousands and no needless zero: 0.05, 4,096, 2.5."""
-    return f"{int(value):,}" if value == int(value) else f"{Decimal(repr(value)):,f}"
 
 
 @lru_cache(maxsize=8192)

@@ -24,10 +24,10 @@ from sitegen.chart.markup import (
     told,
 )
 from sitegen.chart.model import Chart, Ranking, Row, Series, Sweep
-from sitegen.chart.scale import Scale, number, text_width
+from sitegen.chart.scale import Scale, text_width
 from sitegen.chart.style import series_style
 from sitegen.chart.table import reading
-from sitegen.quantity import Unit
+from sitegen.quantity import Unit, number
 
 
 def svg(chart: Chart) -> str:

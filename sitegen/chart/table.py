@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sitegen.chart.model import Chart, Point, Ranking, Row, Sweep
-from sitegen.chart.scale import number
-from sitegen.quantity import Unit
+from sitegen.quantity import Unit, number
 
 NOT_MEASURED = "not measured"
 SPREAD_NOT_KNOWN = "spread not known"

@@ -19,15 +19,19 @@ class Outcome(StrEnum):
 
 
 def outcome(standing: Standing, entry: Entry) -> Outcome:
-    """What `standing` says of its `entry`: a lead is sure only when every other run is surely slower."""
+    """What `standing` says of its `entry`: its rank, and for a lead whether the spreads that decide it are known.
+
+    A wide spread may reach back to the leader past a run that is surely slower: that is no tie, since ranks follow the
+    order of the values.
+    """
     if len(standing.entries) == 1:
         return Outcome.ALONE
     if entry.rank > 1:
         return Outcome.TRAILS
-    against = {other.to_leader.verdict for other in standing.entries if other.to_leader}
-    if Verdict.TIE in against:
+    if entry.tied:
         return Outcome.TIES
-    return Outcome.PROBABLE if Verdict.UNSURE in against else Outcome.LEADS
+    unsure = any(other.to_leader and other.to_leader.verdict is Verdict.UNSURE for other in standing.entries)
+    return Outcome.PROBABLE if unsure else Outcome.LEADS
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,12 +134,15 @@ def answer(standings: Sequence[Standing]) -> Text:
     compared = [standing for standing in standings if len(standing.entries) > 1]
     tallies = tally(standings)
     if not compared:
-        return (*_names([each.implementation for each in tallies]), ": measured alone, so there is nothing to rank.")
+        return (*listed([each.implementation for each in tallies]), ": measured alone, so there is nothing to rank.")
     claims = [_claim(each, len(compared)) for each in tallies if each.leads or each.probable]
     ties = sum(outcome(standing, standing.leader) is Outcome.TIES for standing in compared)
     if not claims:
-        names = [each.implementation for each in tallies if each.ties]
-        return (*_names(names), " tie for first on ", _share(ties, len(compared)), ".")
+        tied = [each for each in tallies if each.ties]
+        names = listed([each.implementation for each in tied])
+        if all(each.ties == ties for each in tied):
+            return (*names, " tie for first on ", _share(ties, len(compared)), ".")
+        return ("Ties for first, of ", *names, ", on ", _share(ties, len(compared)), ".")
     parts: list[str | Part] = []
     for place, each in enumerate(claims[:MOST_CLAIMS]):
         parts += ["; " if place else "", *each]
@@ -153,9 +156,15 @@ def answer(standings: Sequence[Standing]) -> Text:
 MOST_CLAIMS = 3
 
 
-def _names(names: Sequence[str]) -> Text:
-    shown = [part for name in names[:MOST_CLAIMS] for part in (", ", Part(name, "name"))][1:]
-    return (*shown, f" and {counted(len(names) - MOST_CLAIMS, 'other')}") if len(names) > MOST_CLAIMS else tuple(shown)
+def listed(names: Sequence[str]) -> Text:
+    """Names as a sentence lists them: "a", "a and b", "a, b, c and 2 others"."""
+    shown: list[str | Part] = [Part(name, "name") for name in names[:MOST_CLAIMS]]
+    if len(names) > MOST_CLAIMS:
+        shown.append(counted(len(names) - MOST_CLAIMS, "other"))
+    parts: list[str | Part] = []
+    for place, each in enumerate(shown, 1):
+        parts += ["" if place == 1 else " and " if place == len(shown) else ", ", each]
+    return tuple(parts[1:])
 
 
 def _claim(each: Tally, total: int) -> Text:
@@ -163,9 +172,9 @@ def _claim(each: Tally, total: int) -> Text:
     name = Part(each.implementation, "name")
     if not each.leads:
         share = _share(each.probable, total)
-        speed = _speed(each.probable_speedups, each.baseline)
+        speed = _speed(each.probable_speedups, each.baseline, each.probable)
         return (name, " has the best figure on ", share, *speed, " (not enough data: spread not known)")
-    sure: Text = (name, " leads on ", _share(each.leads, total), *_speed(each.speedups, each.baseline))
+    sure: Text = (name, " leads on ", _share(each.leads, total), *_speed(each.speedups, each.baseline, each.leads))
     if not each.probable:
         return sure
     more = f", and has the best figure on {each.probable} more (not enough data: spread not known)"
@@ -180,10 +189,12 @@ def _share(count: int, total: int) -> Part:
     return Part(f"{count:,} of {total:,} workloads", "strong")
 
 
-def _speed(ratios: Sequence[float], baseline: str) -> Text:
+def _speed(ratios: Sequence[float], baseline: str, total: int) -> Text:
+    """How much faster than the baseline, and on how many of `total` where not all of them have it."""
     if not ratios or not baseline:
         return ()
-    return (", ", Part(f"{multiples(ratios)} faster", "strong"), " than ", Part(baseline, "name"))
+    where = (f" on {len(ratios):,} of them",) if len(ratios) < total else ()
+    return (", ", Part(f"{multiples(ratios)} faster", "strong"), " than ", Part(baseline, "name"), *where)
 
 
 def leaders_text(standing: Standing) -> str:

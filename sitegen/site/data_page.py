@@ -66,27 +66,27 @@ def data_page(book: Book) -> Files:
     return book.page(at, "data.html", DataView(files, problems), facts, About("data", "Data", description))
 
 
-def catalogue_json(judged: Judged) -> Files:
+def catalogue_json(book: Book) -> Files:
     """`data/catalogue.json`: the counts."""
-    return ((address.CATALOGUE_JSON, encode(catalogue_facts(judged))),)
+    return ((address.CATALOGUE_JSON, encode(catalogue_facts(book.judged))),)
 
 
-def groups_jsonl(judged: Judged) -> Files:
+def groups_jsonl(book: Book) -> Files:
     """`data/groups.jsonl`: a line for each comparison group."""
-    lines = [encode(group_facts(judged.standings[group.id])) for group in judged.catalogue.groups]
+    lines = [encode(group_facts(book.judged.standings[group.id])) for group in book.judged.catalogue.groups]
     return ((address.GROUPS_JSONL, b"".join(lines)),)
 
 
-def runs_jsonl(judged: Judged) -> Files:
+def runs_jsonl(book: Book) -> Files:
     """`data/runs.jsonl`: a line for each run."""
-    return ((address.RUNS_JSONL, b"".join(encode(facts) for facts in _runs(judged))),)
+    return ((address.RUNS_JSONL, b"".join(encode(facts) for facts in _runs(book.judged))),)
 
 
-def runs_csv(judged: Judged) -> Files:
+def runs_csv(book: Book) -> Files:
     """`data/runs.csv`: the same as RFC 4180 would have it, with a head row; null is an empty cell."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    for number, facts in enumerate(_runs(judged)):
+    for number, facts in enumerate(_runs(book.judged)):
         if number == 0:
             writer.writerow(facts)
         writer.writerow([_harmless(value) for value in facts.values()])
@@ -103,14 +103,14 @@ def _runs(judged: Judged) -> Iterable[Facts]:
     return (run_facts(run, group_of.get(run.digest)) for run in judged.catalogue.loaded.runs)
 
 
-def schema_json() -> Files:
+def schema_json(_: Book) -> Files:
     """`data/schema.json`: the JSON Schema of the record format."""
     return ((address.SCHEMA_JSON, (json.dumps(json_schema(), indent=1, ensure_ascii=False) + "\n").encode()),)
 
 
-def problems_json(judged: Judged) -> Files:
+def problems_json(book: Book) -> Files:
     """`data/problems.json`: every problem of the records."""
-    problems = [problem_facts(each) for each in judged.catalogue.loaded.problems]
+    problems = [problem_facts(each) for each in book.judged.catalogue.loaded.problems]
     return ((address.PROBLEMS_JSON, encode({"problems": problems})),)
 
 

@@ -26,8 +26,15 @@ def gpu_facts(gpu: Gpu) -> Facts:
     return {"vendor": gpu.vendor, "product": gpu.product, "formFactor": gpu.form_factor or None}
 
 
-def _figure_facts(figure: Figure) -> Facts:
-    return {"value": figure.value, "low": figure.low, "high": figure.high}
+def _figure_facts(figure: Figure | None) -> Facts:
+    """A figure's numbers, null where there is none: whole nanoseconds are whole numbers, as they were in the record."""
+    if figure is None:
+        return {"value": None, "low": None, "high": None}
+    return {"value": _whole(figure.value), "low": _whole(figure.low), "high": _whole(figure.high)}
+
+
+def _whole(value: float | None) -> float | None:
+    return int(value) if value is not None and value % 1 == 0 else value
 
 
 def _measured(run: Run) -> Facts:
@@ -104,9 +111,7 @@ def run_facts(run: Run, group: Group | None) -> Facts:
         "metric": figure.metric if figure else None,
         "statistic": figure.statistic if figure else None,
         "unit": figure.unit if figure else None,
-        "value": figure.value if figure else None,
-        "low": figure.low if figure else None,
-        "high": figure.high if figure else None,
+        **_figure_facts(figure),
         "spread": (figure.spread or None) if figure else None,
         "observedAt": moment(run.observed_ms),
         "release": run.release or None,

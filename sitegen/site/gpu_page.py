@@ -10,7 +10,7 @@ from sitegen.judge import Cost, Outcome, Standing, Tally, costs, outcome, tally
 from sitegen.load.model import Gpu, Run
 from sitegen.quantity import counted, multiple, multiples
 from sitegen.site import address
-from sitegen.site.cell import Fact, Part, Text, newest
+from sitegen.site.cell import MOST_CLAIMS, Fact, Part, Text, newest
 from sitegen.site.document import software_words
 from sitegen.site.drawing import Drawing, draw
 from sitegen.site.facts import gpu_facts
@@ -123,19 +123,20 @@ def _summary(standings: Sequence[Standing]) -> Text:
     compared = [standing for standing in standings if len(standing.entries) > 1]
     if not compared:
         return ("Nothing was compared here: every implementation was measured alone under its key.",)
-    leads: dict[str, int] = {}
-    for standing in compared:
-        if outcome(standing, standing.leader) in {Outcome.LEADS, Outcome.PROBABLE}:
-            name = standing.leader.run.implementation
-            leads[name] = leads.get(name, 0) + 1
-    total = counted(len(compared), "comparison")
-    first = sorted(leads.items(), key=lambda item: (-item[1], item[0]))[:3]
-    parts: list[str | Part] = ["Of ", Part(total, "strong"), " on this GPU, "]
-    for place, (name, count) in enumerate(first):
-        parts += ["; " if place else "", Part(name, "name"), " leads ", Part(f"{count:,}", "strong")]
-    ties = len(compared) - sum(leads.values())
-    parts.append(f"; {counted(ties, 'tie')} for first." if first else f"all are ties for first ({ties:,}).")
-    return tuple(part for part in parts if part)
+    sure = [each for each in tally(compared) if each.leads]
+    clauses: list[Text] = [
+        (Part(each.implementation, "name"), " leads ", Part(f"{each.leads:,}", "strong")) for each in sure[:MOST_CLAIMS]
+    ]
+    if others := sure[MOST_CLAIMS:]:
+        leads = sum(each.leads for each in others)
+        clauses.append((f"{counted(len(others), 'other leads', 'others lead')} {leads:,}",))
+    outcomes = [outcome(standing, standing.leader) for standing in compared]
+    if ties := outcomes.count(Outcome.TIES):
+        clauses.append((f"{counted(ties, 'is a tie', 'are ties')} for first",))
+    if unsure := outcomes.count(Outcome.PROBABLE):
+        clauses.append((f"{counted(unsure, 'has', 'have')} a best figure without a known spread to be sure of it",))
+    parts = [part for clause in clauses for part in ("; ", *clause)][1:]
+    return ("Of ", Part(counted(len(compared), "comparison"), "strong"), " on this GPU, ", *parts, ".")
 
 
 def _facts(judged: Judged, gpu: Gpu, kernels: Sequence[Kernel]) -> tuple[Fact, ...]:

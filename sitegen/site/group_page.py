@@ -18,6 +18,7 @@ from sitegen.site.cell import (
     Text,
     date,
     figure_cell,
+    listed,
     places,
     ratio_cell,
     unit_of,
@@ -120,7 +121,9 @@ def claim(standing: Standing) -> Text:
         case Outcome.ALONE:
             return (name, " was measured alone under this key, at ", figure, ": there is nothing to rank it against.")
         case Outcome.TIES:
-            names = [part for entry in standing.leaders for part in (", ", Part(entry.run.implementation, "name"))][1:]
+            names = listed([entry.run.implementation for entry in standing.leaders])
+            if all(entry.figure.value == leader.figure.value for entry in standing.leaders):
+                return ("A tie for first: ", *names, " have the same figure, ", figure, ".")
             return ("A tie for first: the spreads of ", *names, " overlap. The best figure is ", figure, ".")
         case Outcome.PROBABLE:
             return (name, " has the best figure, ", figure, *_margin(standing), "; not enough data to be sure of it.")

@@ -115,12 +115,15 @@ def _intro(judged: Judged) -> Text:
     sure = sum(outcome(standing, standing.leader) is Outcome.LEADS for standing in compared)
     ties = sum(outcome(standing, standing.leader) is Outcome.TIES for standing in compared)
     unsure = len(compared) - sure - ties
+    if not compared:
+        return ("Nothing is compared yet: every implementation was measured alone under its key.",)
     return (
         "Of ",
         Part(counted(len(compared), "comparison"), "strong"),
         " of two or more implementations under one exact key, ",
-        Part(f"{sure:,} have a clear winner", "strong"),
-        f", {ties:,} are ties, and {unsure:,} have a best figure whose spread is not known.",
+        Part(counted(sure, "has a clear winner", "have a clear winner"), "strong"),
+        f", {counted(ties, 'is a tie', 'are ties')}, and {counted(unsure, 'has', 'have')} a best figure without a known "
+        "spread to be sure of it.",
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from sitegen.catalogue import Catalogue, Group, Kernel
 from sitegen.judge import Standing, judge
@@ -10,18 +11,21 @@ from sitegen.settings import Settings
 from sitegen.sources import baselines, display_name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judged:
     """A catalogue, the settings it is shown with, and the standing of each group by the group's id."""
 
     catalogue: Catalogue
     settings: Settings
     standings: Mapping[str, Standing]
-    positions: Mapping[str, int]
 
     def position(self, group: Group) -> int:
         """A group's place in the catalogue's order."""
-        return self.positions[group.id]
+        return self._positions[group.id]
+
+    @cached_property
+    def _positions(self) -> Mapping[str, int]:
+        return {group.id: place for place, group in enumerate(self.catalogue.groups)}
 
     def of(self, groups: Iterable[Group]) -> list[Standing]:
         """The standings of `groups`, in their order."""
@@ -36,11 +40,18 @@ class Judged:
         return baselines(source, self.settings)
 
 
-def judged(catalogue: Catalogue, settings: Settings) -> Judged:
-    """Judge every group of a catalogue, against its source's baselines."""
+def judged(catalogue: Catalogue, settings: Settings, before: Judged | None = None) -> Judged:
+    """Judge every group of a catalogue, against its source's baselines.
+
+    What was judged `before`, with the same settings, is kept for every group that is still the same object.
+    """
     names = {source: baselines(source, settings) for source in catalogue.sources}
-    standings = {group.id: judge(group, names[group.key.source]) for group in catalogue.groups}
-    return Judged(catalogue, settings, standings, {name: place for place, name in enumerate(standings)})
+    known = before.standings if before and before.settings == settings else {}
+    standings = {}
+    for group in catalogue.groups:
+        old = known.get(group.id)
+        standings[group.id] = old if old and old.group is group else judge(group, names[group.key.source])
+    return Judged(catalogue, settings, standings)
 
 
 def failed(kernel: Kernel) -> list[Run]:

@@ -1,8 +1,8 @@
 """A run: what exactly was measured, its place under its key, and the record itself."""
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -58,63 +58,46 @@ class RunView:
     cite: str
 
 
-@dataclass(frozen=True, slots=True)
-class RunPages:
-    """Makes the pages of runs. `read` gives a run's record again; sections that runs share are rendered once."""
+def run_page(book: Book, run: Run) -> Files:
+    """A run's page and its JSON."""
+    judged = book.judged
+    at = address.run(run)
+    record = book.read(run)
+    group = judged.catalogue.group_of.get(run.digest)
+    standing = judged.standings[group.id] if group else None
+    view = _view(book, run, record, standing, at)
+    facts = encode({**run_facts(run, group), "standing": _standing_facts(run, standing)})
+    # The record as it is in its file: it was found to be strict JSON, and to write it anew would cost more.
+    whole = facts.removesuffix(b"}\n") + b',"record":' + record.text.strip().encode() + b"}\n"
+    description = f"{run.implementation} on {run.kernel}, {words.pass_word(run.pass_name)}, {run.gpu.name}: one run."
+    return book.page(at, "run.html", view, whole, About("", f"Run {short(run.digest)}", description))
 
-    book: Book
-    read: Callable[[Run], RecordFile]
-    sections: dict[tuple[str, str], Markup] = field(default_factory=dict)
 
-    def page(self, run: Run) -> Files:
-        """A run's page and its JSON."""
-        judged = self.book.judged
-        at = address.run(run)
-        record = self.read(run)
-        group = judged.catalogue.group_of.get(run.digest)
-        standing = judged.standings[group.id] if group else None
-        view = self._view(run, record, standing, at)
-        facts = encode({**run_facts(run, group), "standing": _standing_facts(run, standing)})
-        # The record as it is in its file: it was found to be strict JSON, and to write it anew would cost more.
-        whole = facts.removesuffix(b"}\n") + b',"record":' + record.text.strip().encode() + b"}\n"
-        description = (
-            f"{run.implementation} on {run.kernel}, {words.pass_word(run.pass_name)}, {run.gpu.name}: one run."
-        )
-        return self.book.page(at, "run.html", view, whole, About("", f"Run {short(run.digest)}", description))
-
-    def _view(self, run: Run, record: RecordFile, standing: Standing | None, at: str) -> RunView:
-        judged, root = self.book.judged, address.root(at)
-        document = record.run
-        metadata = document["metadata"]
-        figure = with_spread(run.figure) if run.figure and not run.unranked else run.unranked
-        return RunView(
-            title=run.title,
-            kernel=run.kernel,
-            kernel_href=root + address.kernel(run.source, run.kernel),
-            parts=_place(run, figure, standing, root),
-            status=words.STATUS.get(run.status, run.status),
-            failed=run.status != "passed",
-            key=_key(run, standing, judged, root),
-            figures=tuple(_figures(document["spec"], run)),
-            protocol=self._section("protocol", run.protocol, protocol_view),
-            environment=self._section("environment", run.environment, environment_facts),
-            workload=self._section("workload", run.workload, workload_view),
-            revision=self._section("revision", run.implementation_digest, revision_view),
-            labels=tuple(Fact(str(name), str(value)) for name, value in sorted(metadata.get("labels", {}).items())),
-            description=metadata.get("description", ""),
-            sources=tuple(Link(each["url"], web(each["url"])) for each in metadata.get("sourceRefs", ())),
-            file=run.file,
-            record=shown_record(record.text),
-            cite=_cite(run, figure, judged),
-        )
-
-    def _section(self, name: str, digest: str, view: Callable[[Judged, str], object]) -> Markup:
-        """A section that depends on nothing but a digest, rendered when it is first asked for."""
-        key = (name, digest)
-        if key not in self.sections:
-            context = {"view": view(self.book.judged, digest)}
-            self.sections[key] = self.book.renderer.fragment(f"sections/{name}.html", context)
-        return self.sections[key]
+def _view(book: Book, run: Run, record: RecordFile, standing: Standing | None, at: str) -> RunView:
+    judged, root = book.judged, address.root(at)
+    document = record.run
+    metadata = document["metadata"]
+    figure = with_spread(run.figure) if run.figure and not run.unranked else run.unranked
+    return RunView(
+        title=run.title,
+        kernel=run.kernel,
+        kernel_href=root + address.kernel(run.source, run.kernel),
+        parts=_place(run, figure, standing, root),
+        status=words.STATUS.get(run.status, run.status),
+        failed=run.status != "passed",
+        key=_key(run, standing, judged, root),
+        figures=tuple(_figures(document["spec"], run)),
+        protocol=book.section("protocol", run.protocol, protocol_view),
+        environment=book.section("environment", run.environment, environment_facts),
+        workload=book.section("workload", run.workload, workload_view),
+        revision=book.section("revision", run.implementation_digest, revision_view),
+        labels=tuple(Fact(str(name), str(value)) for name, value in sorted(metadata.get("labels", {}).items())),
+        description=metadata.get("description", ""),
+        sources=tuple(Link(each["url"], web(each["url"])) for each in metadata.get("sourceRefs", ())),
+        file=run.file,
+        record=shown_record(record.text),
+        cite=_cite(run, figure, judged),
+    )
 
 
 def shown_record(text: str) -> Markup:

@@ -1,9 +1,13 @@
 """What every page is wrapped in, and how a view becomes the bytes of a page and of its JSON."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
+from sitegen.load import RecordFile
+from sitegen.load.model import Run
 from sitegen.render import Renderer
 from sitegen.site import address
 from sitegen.site.facts import encode
@@ -34,24 +38,18 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """One page of the site, or one file: made when asked for."""
-
-    address: str
-    make: Callable[[], Files]
-
-    def files(self) -> Iterable[tuple[str, bytes]]:
-        """The files of this page, each with its address: the page itself first, then its JSON where it has one."""
-        return self.make()
-
-
-@dataclass(frozen=True, slots=True)
 class Book:
-    """What all pages are made with: the judged catalogue and the means to render."""
+    """What all pages are made with: the judged catalogue and the means to render.
+
+    `read` gives a record again. `sections` are those that many pages share, by name and digest, each rendered when
+    it is first asked for.
+    """
 
     judged: Judged
     renderer: Renderer
-    shell: dict[str, Any]
+    shell: Mapping[str, Any]
+    read: Callable[[Run], RecordFile]
+    sections: dict[tuple[str, str], Markup] = field(default_factory=dict)
 
     def page(self, at: str, template: str, view: Any, facts: Any, about: About) -> Files:
         """The files of the page at `at`: `view` rendered by `template`, and `facts` as JSON.
@@ -74,3 +72,27 @@ class Book:
         if facts is None:
             return ((at, html),)
         return ((at, html), (twin, facts if isinstance(facts, bytes) else encode(facts)))
+
+    def section(self, name: str, digest: str, view: Callable[[Judged, str], object]) -> Markup:
+        """A section of a page that depends on nothing but a digest."""
+        key = (name, digest)
+        if key not in self.sections:
+            self.sections[key] = self.renderer.fragment(f"sections/{name}.html", {"view": view(self.judged, digest)})
+        return self.sections[key]
+
+
+Maker = Callable[[Book], Files]
+"""Makes a page's files, the page itself first, then its JSON where it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of the site, or one file: made when asked for."""
+
+    address: str
+    book: Book
+    maker: Maker
+
+    def files(self) -> Files:
+        """The files of this page, each with its address."""
+        return self.maker(self.book)

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from sitegen import __version__
-from sitegen.catalogue import Catalogue
+from sitegen.catalogue import Catalogue, Implementation, Kernel
+from sitegen.judge import Standing
 from sitegen.load import RecordFile
-from sitegen.load.model import Run
+from sitegen.load.model import Gpu, Run
 from sitegen.quantity import counted
-from sitegen.render import Assets, Renderer
+from sitegen.render import Asset, Assets, Renderer
 from sitegen.settings import Settings
 from sitegen.site import address, data_page
 from sitegen.site.cell import moment
@@ -23,19 +25,40 @@ from sitegen.site.judged import Judged, judged
 from sitegen.site.kernel_page import kernel_page
 from sitegen.site.kernels_page import kernels_page
 from sitegen.site.prose_page import method_page, not_found_page
-from sitegen.site.run_page import RunPages
-from sitegen.site.shell import Book, Files, Page
+from sitegen.site.run_page import run_page
+from sitegen.site.shell import Book, Files, Maker, Page
+from sitegen.sources import LIGER
 
 
 class AddressTakenError(Exception):
-    """Two pages have one address, or two that differ in letter case only."""
+    """Two pages have one address."""
+
+
+class Pages(Mapping[str, Page]):
+    """Pages by address, each bound to its book only when it is asked for: versions of a site share their makers."""
+
+    __slots__ = ("book", "makers")
+
+    def __init__(self, book: Book, makers: Mapping[str, Maker]) -> None:
+        self.book = book
+        self.makers = makers
+
+    def __getitem__(self, at: str) -> Page:
+        return Page(at, self.book, self.makers[at])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.makers)
+
+    def __len__(self) -> int:
+        return len(self.makers)
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
     """Every page by its address, in a fixed order. A page is rendered when it is asked for, and not kept."""
 
-    pages: Mapping[str, Page]
+    pages: Pages
+    assets: Assets
 
     def render(self, at: str) -> bytes | None:
         """The bytes at an address, a page's JSON included; None where there is nothing."""
@@ -55,22 +78,77 @@ def compose_site(
     Raises `AddressTakenError` where two things would have one address, with both of them named.
     """
     ready = judged(catalogue, settings)
-    book = Book(ready, renderer, shell(ready, assets))
-    pages: dict[str, Page] = {}
-    for page in _pages(book, assets, read):
-        taken = pages.setdefault(page.address.lower(), page)
-        if taken is not page:
-            raise AddressTakenError(f"two pages would be at {page.address}: {_owner(taken)} and {_owner(page)}")
-    return Site(pages)
+    book = Book(ready, renderer, shell(ready, assets), read)
+    makers: dict[str, Maker] = {}
+    _lay(makers, (*_fixed(), *_static(assets)))
+    _lay(makers, _kernels(catalogue.kernels.values()))
+    _lay(makers, _gpus(catalogue.gpus))
+    _lay(makers, _implementations(catalogue.implementations.values()))
+    _lay(makers, _groups(ready.standings.values()))
+    _lay(makers, _runs(catalogue.loaded.runs))
+    return Site(Pages(book, makers), assets)
 
 
-def _owner(page: Page) -> str:
+def recompose_site(site: Site, catalogue: Catalogue) -> Site:
+    """The site of a catalogue that was made from the site's own by `sitegen.catalogue.update`.
+
+    All that the two share is shared: no page is laid out anew whose subject is still the same object. The order of the
+    pages is then that of their making. Raises `AddressTakenError` as `compose_site` does.
+    """
+    before = site.pages.book
+    ready = judged(catalogue, before.judged.settings, before.judged)
+    old, new = before.judged.catalogue, catalogue
+    makers = dict(site.pages.makers)
+    fresh = [
+        _replace(makers, _kernels, old.kernels, new.kernels),
+        _replace(makers, _implementations, old.implementations, new.implementations),
+        _replace(makers, _groups, before.judged.standings, ready.standings),
+        _replace(makers, _gpus, {gpu: gpu for gpu in old.gpus}, {gpu: gpu for gpu in new.gpus}),
+        _replace(makers, _runs, old.run_of, new.run_of),
+    ]
+    for laid in fresh:
+        _lay(makers, laid)
+    same_documents = old.loaded.workloads is new.loaded.workloads and old.loaded.protocols is new.loaded.protocols
+    sections = before.sections if same_documents else {}
+    return Site(
+        Pages(Book(ready, before.renderer, shell(ready, site.assets), before.read, sections), makers), site.assets
+    )
+
+
+Laid = tuple[str, Maker]
+
+
+K = TypeVar("K")
+S = TypeVar("S")
+
+
+def _replace(
+    makers: dict[str, Maker],
+    lay: Callable[[Iterable[S]], Iterable[Laid]],
+    were: Mapping[K, S],
+    are: Mapping[K, S],
+) -> list[Laid]:
+    """Take away the pages of subjects that are no longer the same, and give those of what is there instead."""
+    for at, _ in lay(subject for key, subject in were.items() if are.get(key) is not subject):
+        makers.pop(at, None)
+    return list(lay(subject for key, subject in are.items() if were.get(key) is not subject))
+
+
+def _lay(makers: dict[str, Maker], pages: Iterable[Laid]) -> None:
+    """Put pages at their addresses, which are all in lower case, so that none differs from another by case only."""
+    for at, maker in pages:
+        taken = makers.setdefault(at, maker)
+        if taken is not maker:
+            raise AddressTakenError(f"two pages would be at {at}: {_owner(taken)} and {_owner(maker)}")
+
+
+def _owner(maker: Maker) -> str:
     """What a page is about, for the message that names two owners of one address."""
-    made = page.make
-    return " ".join(str(part)[:200] for part in made.args[-1:]) if isinstance(made, partial) else page.address
+    subject = next(iter(maker.keywords.values()), "") if isinstance(maker, partial) else ""
+    return str(subject)[:200] or getattr(maker, "__name__", "a file")
 
 
-def shell(ready: Judged, assets: Assets) -> dict[str, object]:
+def shell(ready: Judged, assets: Assets) -> Mapping[str, Any]:
     """What the frame of every page shows."""
     catalogue, settings = ready.catalogue, ready.settings
     loaded = catalogue.loaded
@@ -82,48 +160,57 @@ def shell(ready: Judged, assets: Assets) -> dict[str, object]:
             "generator": f"sitegen {__version__}",
             "generated_from": counted(loaded.records, "record"),
             "newest": moment(catalogue.newest_ms) if loaded.runs else "",
-            "attribution": (attribution,) if "liger-kernel-bench" in catalogue.sources else (),
+            "attribution": (attribution,) if LIGER in catalogue.sources else (),
             "root_path": urlsplit(settings.base_url).path.rstrip("/") + "/",
         },
     }
 
 
-def _pages(book: Book, assets: Assets, read: Callable[[Run], RecordFile]) -> Iterator[Page]:
-    catalogue = book.judged.catalogue
-    yield Page(address.HOME, partial(home_page, book))
-    yield Page(address.KERNELS, partial(kernels_page, book))
-    yield Page(address.HARDWARE, partial(hardware_page, book))
-    yield Page(address.IMPLEMENTATIONS, partial(implementations_page, book))
-    yield Page(address.METHOD, partial(method_page, book))
-    yield Page(address.NOT_FOUND, partial(not_found_page, book))
-    yield from _data(book)
-    for asset in assets.files:
-        yield Page(asset.address, partial(_copy, asset.address, asset.content))
-    for kernel in catalogue.kernels.values():
-        yield Page(address.kernel(kernel.source, kernel.name), partial(kernel_page, book, kernel))
-    for gpu in catalogue.gpus:
-        yield Page(address.gpu(gpu), partial(gpu_page, book, gpu))
-    for each in catalogue.implementations.values():
-        yield Page(address.implementation(each.source, each.key), partial(implementation_page, book, each))
-    for group in catalogue.groups:
-        yield Page(address.group(group), partial(group_page, book, book.judged.standings[group.id]))
-    runs = RunPages(book, read)
-    for run in catalogue.loaded.runs:
-        yield Page(address.run(run), partial(runs.page, run))
-
-
-def _data(book: Book) -> Iterable[Page]:
-    ready = book.judged
+def _fixed() -> Iterable[Laid]:
+    """The pages and data files that every site has."""
     return (
-        Page(address.DATA, partial(data_page.data_page, book)),
-        Page(address.CATALOGUE_JSON, partial(data_page.catalogue_json, ready)),
-        Page(address.GROUPS_JSONL, partial(data_page.groups_jsonl, ready)),
-        Page(address.RUNS_JSONL, partial(data_page.runs_jsonl, ready)),
-        Page(address.RUNS_CSV, partial(data_page.runs_csv, ready)),
-        Page(address.SCHEMA_JSON, data_page.schema_json),
-        Page(address.PROBLEMS_JSON, partial(data_page.problems_json, ready)),
+        (address.HOME, home_page),
+        (address.KERNELS, kernels_page),
+        (address.HARDWARE, hardware_page),
+        (address.IMPLEMENTATIONS, implementations_page),
+        (address.METHOD, method_page),
+        (address.NOT_FOUND, not_found_page),
+        (address.DATA, data_page.data_page),
+        (address.CATALOGUE_JSON, data_page.catalogue_json),
+        (address.GROUPS_JSONL, data_page.groups_jsonl),
+        (address.RUNS_JSONL, data_page.runs_jsonl),
+        (address.RUNS_CSV, data_page.runs_csv),
+        (address.SCHEMA_JSON, data_page.schema_json),
+        (address.PROBLEMS_JSON, data_page.problems_json),
     )
 
 
-def _copy(at: str, content: bytes) -> Files:
-    return ((at, content),)
+def _static(assets: Assets) -> Iterable[Laid]:
+    return ((asset.address, partial(_copy, asset=asset)) for asset in assets.files)
+
+
+def _copy(_: Book, asset: Asset) -> Files:
+    return ((asset.address, asset.content),)
+
+
+def _kernels(kernels: Iterable[Kernel]) -> Iterable[Laid]:
+    return ((address.kernel(each.source, each.name), partial(kernel_page, kernel=each)) for each in kernels)
+
+
+def _gpus(gpus: Iterable[Gpu]) -> Iterable[Laid]:
+    return ((address.gpu(gpu), partial(gpu_page, gpu=gpu)) for gpu in gpus)
+
+
+def _implementations(implementations: Iterable[Implementation]) -> Iterable[Laid]:
+    return (
+        (address.implementation(each.source, each.key), partial(implementation_page, implementation=each))
+        for each in implementations
+    )
+
+
+def _groups(standings: Iterable[Standing]) -> Iterable[Laid]:
+    return ((address.group(each.group), partial(group_page, standing=each)) for each in standings)
+
+
+def _runs(runs: Iterable[Run]) -> Iterable[Laid]:
+    return ((address.run(run), partial(run_page, run=run)) for run in runs)
