@@ -122,8 +122,8 @@ def _intro(judged: Judged) -> Text:
         Part(counted(len(compared), "comparison"), "strong"),
         " of two or more implementations under one exact key, ",
         Part(counted(sure, "has a clear winner", "have a clear winner"), "strong"),
-        f", {counted(ties, 'is a tie', 'are ties')}, and {counted(unsure, 'has', 'have')} a best figure without a known "
-        "spread to be sure of it.",
+        f", {counted(ties, 'is a tie', 'are ties')}, and {counted(unsure, 'has', 'have')} a best figure ",
+        "without a known spread to be sure of it.",
     )
 
 
