@@ -3,6 +3,7 @@
 from sitegen.catalogue.build import build, pass_order
 from sitegen.catalogue.model import Catalogue, Group, Implementation, Kernel, Key
 from sitegen.catalogue.sweep import WorkloadSweep, find_sweeps
+from sitegen.catalogue.update import update
 from sitegen.catalogue.workload import Workload
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "build",
     "find_sweeps",
     "pass_order",
+    "update",
 ]

@@ -13,38 +13,59 @@ PASSES = ("forward", "no-grad-forward", "backward", "full", "")
 
 def build(loaded: Loaded) -> Catalogue:
     """The catalogue of everything that was loaded."""
-    ranked: dict[Key, list[Run]] = defaultdict(list)
-    rest: list[Run] = []
-    for run in loaded.runs:
-        if run.figure is not None and not run.unranked:
-            ranked[_key(run, run.figure)].append(run)
-        else:
-            rest.append(run)
-    attached, ungrouped = _attach(rest, ranked, loaded)
     workloads = _workloads(loaded)
-    groups = sorted(
-        (
-            Group(key.id, key, workloads[key.workload], _by_time(runs), _by_time(attached.get(key, ())))
-            for key, runs in ranked.items()
-        ),
-        key=group_order,
-    )
-    kernels = _kernels(groups, ungrouped)
+    of_kernel: dict[tuple[str, str], list[Run]] = defaultdict(list)
+    for run in loaded.runs:
+        of_kernel[run.source, run.kernel].append(run)
+    kernels = {
+        key: Kernel(*key, *grouped(of_kernel[key], loaded, workloads)) for key in sorted(of_kernel, key=kernel_order)
+    }
+    groups = tuple(group for kernel in kernels.values() for group in kernel.groups)
     return Catalogue(
         loaded=loaded,
-        groups=tuple(groups),
+        groups=groups,
         kernels=kernels,
-        gpus=_gpus(kernels.values()),
+        gpus=on_gpus(kernels.values()),
         implementations=_implementations(loaded.runs),
         workloads=workloads,
         group_of={run.digest: group for group in groups for run in (*group.runs, *group.unranked)},
     )
 
 
+def grouped(
+    runs: Iterable[Run], loaded: Loaded, workloads: Mapping[str, Workload]
+) -> tuple[tuple[Group, ...], tuple[Run, ...]]:
+    """The comparison groups of one kernel's runs, in order, and the runs that share a key with no ranked run."""
+    ranked: dict[Key, list[Run]] = defaultdict(list)
+    rest: list[Run] = []
+    for run in runs:
+        if run.figure is not None and not run.unranked:
+            ranked[_key(run, run.figure)].append(run)
+        else:
+            rest.append(run)
+    attached, ungrouped = _attach(rest, ranked, loaded)
+    groups = (
+        Group(key.id, key, workloads[key.workload], by_time(inside), by_time(attached.get(key, ())))
+        for key, inside in ranked.items()
+    )
+    return tuple(sorted(groups, key=group_order)), by_time(ungrouped)
+
+
+def kernel_order(key: tuple[str, str]) -> tuple[object, ...]:
+    """The key by which kernels are listed: by name with its numbers as numbers, then source."""
+    source, name = key
+    return (natural(name), name, source)
+
+
+def implementation_order(each: Implementation) -> tuple[object, ...]:
+    """The key by which implementations are listed: by source, then name with its numbers as numbers."""
+    return (each.source, natural(each.name), each.key)
+
+
 def group_order(group: Group) -> tuple[object, ...]:
-    """The key by which groups are listed: by kernel, GPU, pass, then workload, the smallest first."""
+    """The key by which a kernel's groups are listed: by GPU, pass, then workload, the smallest first."""
     key = group.key
-    return (natural(key.kernel), key.source, key.gpu, pass_order(key.pass_name), group.workload.order, key)
+    return (key.gpu, pass_order(key.pass_name), group.workload.order, key)
 
 
 def pass_order(name: str) -> tuple[int, str]:
@@ -58,7 +79,8 @@ def _key(run: Run, figure: Figure) -> Key:
     )
 
 
-def _by_time(runs: Iterable[Run]) -> tuple[Run, ...]:
+def by_time(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """Runs in order of when they were observed, then of digest."""
     return tuple(sorted(runs, key=lambda run: (run.observed_ms, run.digest)))
 
 
@@ -99,21 +121,7 @@ def _workloads(loaded: Loaded) -> dict[str, Workload]:
     return workloads
 
 
-def _kernels(groups: Iterable[Group], ungrouped: Iterable[Run]) -> dict[tuple[str, str], Kernel]:
-    of_kernel: dict[tuple[str, str], tuple[list[Group], list[Run]]] = defaultdict(lambda: ([], []))
-    for group in groups:
-        of_kernel[group.key.source, group.key.kernel][0].append(group)
-    for run in ungrouped:
-        of_kernel[run.source, run.kernel][1].append(run)
-    return {
-        (source, name): Kernel(source, name, tuple(inside), _by_time(outside))
-        for (source, name), (inside, outside) in sorted(
-            of_kernel.items(), key=lambda item: (natural(item[0][1]), item[0][0])
-        )
-    }
-
-
-def _gpus(kernels: Iterable[Kernel]) -> dict[Gpu, tuple[Kernel, ...]]:
+def on_gpus(kernels: Iterable[Kernel]) -> dict[Gpu, tuple[Kernel, ...]]:
     """Each GPU, with what of each kernel was run on it."""
     gpus: dict[Gpu, list[Kernel]] = defaultdict(list)
     for kernel in kernels:
@@ -134,11 +142,8 @@ def _implementations(runs: Iterable[Run]) -> dict[tuple[str, str], Implementatio
     found: dict[tuple[str, str], list[Run]] = defaultdict(list)
     for run in runs:
         found[run.source, run.implementation_key].append(run)
-    ordered = (
-        Implementation(source, key, inside[-1].implementation, inside)
-        for (source, key), inside in ((at, _by_time(listed)) for at, listed in found.items())
+    named = (
+        Implementation(*at, inside[-1].implementation, inside)
+        for at, inside in ((at, by_time(listed)) for at, listed in found.items())
     )
-    return {
-        (each.source, each.key): each
-        for each in sorted(ordered, key=lambda each: (each.source, natural(each.name), each.key))
-    }
+    return {(each.source, each.key): each for each in sorted(named, key=implementation_order)}

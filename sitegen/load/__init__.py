@@ -1,10 +1,11 @@
 """From a folder of JSON to runs, documents and problems.
 
 `load` reads a whole folder. A file that changes can be read alone: `Reader.read` gives its `FileResult`, and `merge`
-makes a `Loaded` of all of them. `read_record` gives one record once more, whole.
+makes a `Loaded` of all of them; a `Folder` keeps it up to date. `read_record` gives one record once more, whole.
 """
 
 from sitegen.load.files import find
+from sitegen.load.folder import Folder
 from sitegen.load.loading import load
 from sitegen.load.merge import merge
 from sitegen.load.model import Figure, Gpu, Loaded, Run
@@ -14,6 +15,7 @@ from sitegen.load.recall import RecordChangedError, RecordFile, read_record
 __all__ = [
     "Figure",
     "FileResult",
+    "Folder",
     "Gpu",
     "Loaded",
     "Reader",

@@ -53,13 +53,13 @@ def merge(folder: Path, results: Iterable[FileResult], problems: Iterable[Proble
     for _, same in sorted(runs.items()):
         if len(same) > 1:
             same.sort(key=lambda result: result.path)
-            found.extend(_repeated(folder, same))
+            found.extend(repeated(folder, same))
         first = same[0]
         if first.run is not None:
             standing.append(documents.enriched(first.run, names_workload=first.names_workload))
             found.extend(documents.wrong_kinds(first.run, folder))
     if not records and not any(problem.severity is Severity.ERROR for problem in found):
-        found.append(_no_records(folder))
+        found.append(no_records(folder))
     return Loaded(
         folder=folder.as_posix(),
         records=records,
@@ -73,7 +73,7 @@ def merge(folder: Path, results: Iterable[FileResult], problems: Iterable[Proble
     )
 
 
-def _repeated(folder: Path, same: list[FileResult]) -> Iterator[Problem]:
+def repeated(folder: Path, same: list[FileResult]) -> Iterator[Problem]:
     """A warning for each further file of one run."""
     first = same[0]
     for other in same[1:]:
@@ -87,7 +87,8 @@ def _repeated(folder: Path, same: list[FileResult]) -> Iterator[Problem]:
         yield Problem(Severity.WARNING, code, as_typed(folder, other.path), "", message, hint)
 
 
-def _no_records(folder: Path) -> Problem:
+def no_records(folder: Path) -> Problem:
+    """The warning of a folder without records."""
     message = "There are no records in this folder."
     hint = "Give a folder with records: JSON files, each with a run, its protocol and its environment."
     return Problem(Severity.WARNING, "no-records", as_typed(folder, ""), "", message, hint)

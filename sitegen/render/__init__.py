@@ -2,6 +2,6 @@
 
 from sitegen.render.assets import Asset, Assets, read_assets
 from sitegen.render.markdown import render_markdown
-from sitegen.render.renderer import Renderer, template_folder
+from sitegen.render.renderer import Frames, Renderer, template_folder
 
-__all__ = ["Asset", "Assets", "Renderer", "read_assets", "render_markdown", "template_folder"]
+__all__ = ["Asset", "Assets", "Frames", "Renderer", "read_assets", "render_markdown", "template_folder"]

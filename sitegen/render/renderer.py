@@ -8,6 +8,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+Frames = dict[tuple[str, str], list[str]]
+"""The pieces of the frame around a page, by the way to the site's root and the section."""
+
 _PACKAGE = Path(__file__).parent.parent
 
 
@@ -27,7 +30,6 @@ class Renderer:
         self._loader = FileSystemLoader(folders)
         # Nothing that a page shows can hold it: it is another one each time the program runs.
         self._cut = Markup(f"<cut-{secrets.token_hex(16)}>")  # noqa: S704 - hexadecimal digits
-        self._frames: dict[tuple[str, str], list[str]] = {}
         self._environment = Environment(
             loader=self._loader,
             autoescape=True,
@@ -39,25 +41,26 @@ class Renderer:
             cache_size=-1,
         )
 
-    def page(self, template: str, context: Mapping[str, Any]) -> bytes:
+    def page(self, template: str, context: Mapping[str, Any], frames: Frames) -> bytes:
         """A page as UTF-8: the blocks of its template, put into the frame that all pages of its place share.
 
-        `context` names the place by `root` and `section`. A template that brings a frame of its own stands as it is.
+        `context` names the place by `root` and `section`; `frames` keeps the frame of each, and is another one for each
+        version of the site. A template that brings a frame of its own stands as it is.
         """
         layout = self._environment.get_template("parts.html")
         given = {**context, "layout": layout, "cut": self._cut}
         parts = self._environment.get_template(template).render(given).split(self._cut)
         if len(parts) == 1:
             return parts[0].encode()
-        frame = self._frame(context)
+        frame = self._frame(context, frames)
         return "".join((*(piece for pair in zip(frame, parts, strict=False) for piece in pair), frame[-1])).encode()
 
-    def _frame(self, context: Mapping[str, Any]) -> list[str]:
+    def _frame(self, context: Mapping[str, Any], frames: Frames) -> list[str]:
         place = (context["root"], context["section"])
-        if place not in self._frames:
+        if place not in frames:
             framed = self._environment.get_template("frame.html").render({**context, "cut": self._cut})
-            self._frames[place] = framed.split(self._cut)
-        return self._frames[place]
+            frames[place] = framed.split(self._cut)
+        return frames[place]
 
     def fragment(self, template: str, context: Mapping[str, Any]) -> Markup:
         """A part of a page, to be put into others as it is."""

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from sitegen.load import RecordFile
 from sitegen.load.model import Run
-from sitegen.render import Renderer
+from sitegen.render import Frames, Renderer
 from sitegen.site import address
 from sitegen.site.facts import encode
 from sitegen.site.judged import Judged
@@ -41,8 +41,8 @@ class Head:
 class Book:
     """What all pages are made with: the judged catalogue and the means to render.
 
-    `read` gives a record again. `sections` are those that many pages share, by name and digest, each rendered when
-    it is first asked for.
+    `read` gives a run's record again. `sections` are those that many pages share, by name and digest, and `frames` what is
+    around pages of one place; each is rendered when it is first asked for.
     """
 
     judged: Judged
@@ -50,6 +50,7 @@ class Book:
     shell: Mapping[str, Any]
     read: Callable[[Run], RecordFile]
     sections: dict[tuple[str, str], Markup] = field(default_factory=dict)
+    frames: Frames = field(default_factory=dict)
 
     def page(self, at: str, template: str, view: Any, facts: Any, about: About) -> Files:
         """The files of the page at `at`: `view` rendered by `template`, and `facts` as JSON.
@@ -67,7 +68,7 @@ class Book:
         # A page that is served at any depth cannot lead on from where it lies.
         root = self.shell["site"]["root_path"] if at == address.NOT_FOUND else address.root(at)
         html = self.renderer.page(
-            template, {**self.shell, "root": root, "section": about.section, "page": head, "view": view}
+            template, {**self.shell, "root": root, "section": about.section, "page": head, "view": view}, self.frames
         )
         if facts is None:
             return ((at, html),)
