@@ -41,7 +41,7 @@ class Head:
 class Book:
     """What all pages are made with: the judged catalogue and the means to render.
 
-    `read` gives a run's record again. `sections` are those that many pages share, by name and digest, and `frames` what is
+    `read` gives a record again. `sections` are those that many pages share, by name and digest, and `frames` what is
     around pages of one place; each is rendered when it is first asked for.
     """
 
