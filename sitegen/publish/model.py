@@ -8,11 +8,15 @@ Progress = Callable[[int, int], None]
 """Told now and then how many pages are done, and of how many."""
 
 
+Content = bytes | Iterable[bytes]
+"""The bytes of a file: whole, or in parts where it grows with the catalogue and need never be whole in memory."""
+
+
 class PageOnSite(Protocol):
     """A page that gives its files when asked."""
 
-    def files(self) -> Iterable[tuple[str, bytes]]:
-        """The address and the bytes of each of the page's files."""
+    def files(self) -> Iterable[tuple[str, Content]]:
+        """The address and the content of each of the page's files."""
         ...
 
 

@@ -2,10 +2,12 @@
 
 import os
 import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sitegen.publish.error import WriteError
-from sitegen.publish.model import PageOnSite
+from sitegen.publish.model import Content, PageOnSite
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _OLD = (
@@ -16,6 +18,7 @@ _OLD = (
     | getattr(os, "O_BINARY", 0)
 )
 _FILE_MODE = 0o644
+_PART = 1 << 20
 
 
 class Writer:
@@ -44,33 +47,59 @@ class Writer:
         for address, content in page.files():
             self.write(address, content)
 
-    def write(self, address: str, content: bytes) -> None:
-        """Write one file; raises as `write_page` does."""
+    def write(self, address: str, content: Content) -> None:
+        """Write one file, given whole or in parts; raises as `write_page` does."""
         folder, _, name = address.rpartition("/")
         if folder not in self._folders:
             self._make(folder)
         if address[:1] in ("", "/") or name in ("", ".", "..") or "\\" in name or "\0" in name:
             raise ValueError(f"not the address of a file: {address!r}")
-        try:
+        if isinstance(content, bytes):
+            self._write_whole(address, content)
+        else:
+            self._write_parts(address, content)
+        self.files += 1
+
+    def _write_whole(self, address: str, content: bytes) -> None:
+        with self._refusals(address):
             if self._old is not None and self._share(address, content):
                 self.unchanged += 1
             else:
                 _write(f"{self._new}/{address}", content)
+        self.bytes += len(content)
+
+    def _write_parts(self, address: str, parts: Iterable[bytes]) -> None:
+        """Write a file that is never whole in memory, and only then see whether the old one holds the same."""
+        with self._refusals(address):
+            handle = os.open(f"{self._new}/{address}", _NEW, _FILE_MODE)
+        with open(handle, "wb") as file:  # noqa: PTH123 - a descriptor, not a path
+            for part in parts:  # what making a part raises is no refusal of the file system
+                with self._refusals(address):
+                    file.write(part)
+                self.bytes += len(part)
+            with self._refusals(address):
+                file.flush()
+        if self._old is not None and _same(f"{self._old}/{address}", f"{self._new}/{address}"):
+            with self._refusals(address):
+                os.utime(f"{self._new}/{address}", ns=_times(f"{self._old}/{address}"))
+            self.unchanged += 1
+
+    @contextmanager
+    def _refusals(self, address: str) -> Iterator[None]:
+        """Turn a refusal of the file system into the line that the user reads."""
+        try:
+            yield
         except FileExistsError:
             raise FileExistsError(f"two pages at one address: {address}") from None
         except OSError as error:
             raise refused(self._out, address, error) from error
-        self.files += 1
-        self.bytes += len(content)
 
     def _make(self, folder: str) -> None:
         parts = folder.split("/")
         if any(part in ("", ".", "..") or "\\" in part or "\0" in part for part in parts):
             raise ValueError(f"not the address of a folder: {folder!r}")
-        try:
+        with self._refusals(folder):
             Path(self._new, folder).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise refused(self._out, folder, error) from error
         self._folders.update("/".join(parts[:count]) for count in range(1, len(parts) + 1))
 
     def _share(self, address: str, content: bytes) -> bool:
@@ -84,8 +113,7 @@ class Writer:
             raise
         except OSError:  # a file system without links, or a file with too many: the copy is given the old one's time
             _write(f"{self._new}/{address}", content)
-            past = Path(old).stat()
-            os.utime(f"{self._new}/{address}", ns=(past.st_atime_ns, past.st_mtime_ns))
+            os.utime(f"{self._new}/{address}", ns=_times(old))
         return True
 
 
@@ -98,22 +126,48 @@ def refused(out: Path, address: str, error: OSError) -> WriteError:
 
 def _holds(path: str, content: bytes) -> bool:
     """Whether a plain file of the right mode holds exactly `content`."""
-    try:
-        handle = os.open(path, _OLD)
-    except OSError:
+    handle = _open_plain(path, len(content))
+    if handle is None:
         return False
     try:
-        status = os.fstat(handle)
-        if status.st_size != len(content) or not stat.S_ISREG(status.st_mode):
-            return False
-        if os.name == "posix" and stat.S_IMODE(status.st_mode) != _FILE_MODE:
-            return False
         # One byte more than is expected, so that a file that is growing is not taken for the same.
         return os.read(handle, len(content) + 1) == content
     except OSError:
         return False
     finally:
         os.close(handle)
+
+
+def _same(old: str, new: str) -> bool:
+    """Whether `old` is a plain file of the right mode that holds what the file `new` does."""
+    handle = _open_plain(old, Path(new).stat().st_size)
+    if handle is None:
+        return False
+    with open(handle, "rb") as one, Path(new).open("rb") as other:  # noqa: PTH123 - a descriptor, not a path
+        while part := one.read(_PART):
+            if other.read(_PART) != part:
+                return False
+    return True
+
+
+def _open_plain(path: str, size: int) -> int | None:
+    """A plain file of that size and of the right mode, opened to be read; None for anything else."""
+    try:
+        handle = os.open(path, _OLD)
+    except OSError:
+        return None
+    status = os.fstat(handle)
+    right_mode = os.name != "posix" or stat.S_IMODE(status.st_mode) == _FILE_MODE
+    if status.st_size == size and stat.S_ISREG(status.st_mode) and right_mode:
+        return handle
+    os.close(handle)
+    return None
+
+
+def _times(path: str) -> tuple[int, int]:
+    """When the file was last read and written, in nanoseconds."""
+    status = Path(path).stat()
+    return status.st_atime_ns, status.st_mtime_ns
 
 
 def _write(path: str, content: bytes) -> None:

@@ -8,7 +8,7 @@ import stat
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -115,6 +115,47 @@ def test_unchanged_files_keep_their_times_where_files_cannot_be_linked(
     publish(site_of(3), out)
     assert (out / "index.html").stat().st_mtime_ns == 7
     assert (out / "index.html").read_bytes() == b"home"
+
+
+class TestInParts:
+    """A file that is made in parts, and never whole in memory."""
+
+    @staticmethod
+    def site(*parts: bytes) -> FakeSite:
+        class Page:
+            def files(self) -> Iterator[tuple[str, Iterator[bytes]]]:
+                yield "runs.csv", iter(parts)
+
+        return FakeSite({"runs.csv": Page()})  # type: ignore[dict-item] # a page is what gives files
+
+    def test_it_is_written_and_counted(self, out: Path) -> None:
+        told = publish(self.site(b"a,b\n", b"", b"1,2\n" * 500_000), out)
+        assert (out / "runs.csv").read_bytes() == b"a,b\n" + b"1,2\n" * 500_000
+        assert told.bytes == sum(len(content) for content in tree(out).values())
+
+    def test_it_keeps_its_time_where_it_is_unchanged(self, out: Path) -> None:
+        publish(self.site(b"a,b\n", b"1,2\n" * 500_000), out)
+        os.utime(out / "runs.csv", ns=(5, 7))
+        told = publish(self.site(b"a,b\n1,2\n", b"1,2\n" * 499_999), out)
+        assert (out / "runs.csv").stat().st_mtime_ns == 7
+        assert told.unchanged == 2
+
+    @pytest.mark.parametrize("parts", [[b"a,b\n1,3\n"], [b"a,b\n"], [b"a,b\n1,2\n", b"3"], []])
+    def test_it_is_new_where_it_is_not(self, out: Path, parts: list[bytes]) -> None:
+        publish(self.site(b"a,b\n", b"1,2\n"), out)
+        os.utime(out / "runs.csv", ns=(5, 7))
+        publish(self.site(*parts), out)
+        assert (out / "runs.csv").read_bytes() == b"".join(parts)
+        assert (out / "runs.csv").stat().st_mtime_ns != 7
+
+    def test_an_error_in_a_part_is_told_as_it_is(self, out: Path) -> None:
+        class Page:
+            def files(self) -> Iterator[tuple[str, Iterator[bytes]]]:
+                yield "runs.csv", (bytes([1 // number]) for number in (1, 0))
+
+        with pytest.raises(ZeroDivisionError):
+            publish(FakeSite({"runs.csv": Page()}), out)  # type: ignore[dict-item] # as above
+        assert not out.exists()
 
 
 @pytest.mark.parametrize("jobs", JOBS)
