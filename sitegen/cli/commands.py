@@ -14,13 +14,13 @@ from sitegen.cli.arguments import CONFIG
 from sitegen.cli.report import as_github, as_json, as_text, imported, tally
 from sitegen.cli.terminal import ProgressLine, coloured, complain, is_terminal, plain
 from sitegen.importing import import_liger
-from sitegen.load import load
+from sitegen.load import RecordChangedError, load
 from sitegen.problem import Problem, Severity
 from sitegen.publish import PublishError, publish, safe_output
 from sitegen.quantity import counted
 from sitegen.record.schema import json_schema
 from sitegen.settings import Settings, read_settings
-from sitegen.site import build_site
+from sitegen.site import AddressTakenError, build_site
 
 OK, PROBLEM, WRONG_USE = 0, 1, 2
 
@@ -42,7 +42,7 @@ def run(given: argparse.Namespace) -> int:
         return WRONG_USE
     except BrokenPipeError:
         raise
-    except PublishError as error:
+    except (PublishError, AddressTakenError, RecordChangedError) as error:
         complain(str(error))
     except OSError as error:
         complain(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))
