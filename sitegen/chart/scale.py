@@ -85,6 +85,8 @@ def powers_of_two(values: Iterable[float]) -> bool:
     return bool(every) and all(value >= 1 and math.frexp(value)[0] == 0.5 for value in every)
 
 
+# The drawing and the figure of one chart ask for the same.
+@lru_cache(maxsize=1024)
 def ticks_along(scale: Scale, length_px: float, *, binary: bool = False) -> tuple[Tick, ...]:
     """Ticks of an axis that lies flat and is `length_px` long: as many as their labels leave room for.
 
@@ -93,6 +95,7 @@ def ticks_along(scale: Scale, length_px: float, *, binary: bool = False) -> tupl
     return _choose(scale, lambda ticks: fits(ticks, length_px), binary=binary)
 
 
+@lru_cache(maxsize=1024)
 def ticks_up(scale: Scale, length_px: float) -> tuple[Tick, ...]:
     """Ticks of an axis that stands and is `length_px` high: labels at least a line and a half apart."""
 

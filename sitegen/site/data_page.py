@@ -93,9 +93,13 @@ def runs_csv(book: Book) -> Files:
     return ((address.RUNS_CSV, text.getvalue().encode()),)
 
 
+# The last four are the full-width letters, which some spreadsheets read as the others.
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
 def _harmless(value: object) -> object:
     """A cell that no spreadsheet takes for a formula: OWASP's rule, a quote before what begins as one."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value
 
 
 def _runs(judged: Judged) -> Iterable[Facts]:

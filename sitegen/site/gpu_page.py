@@ -19,6 +19,9 @@ from sitegen.site.kernel_page import by_pass
 from sitegen.site.shell import About, Book, Files
 from sitegen.site.unranked import UnrankedRow, unranked_row
 
+MOST_CHARTS = 100
+"""How many kernels a page draws; the page of each kernel has its charts too."""
+
 
 @dataclass(frozen=True, slots=True)
 class PassRow:
@@ -76,6 +79,7 @@ class GpuView:
     sources: int
     passes: tuple[PassRow, ...]
     charts: tuple[KernelChart, ...]
+    charts_left: int
     unranked: tuple[UnrankedRow, ...]
 
 
@@ -85,6 +89,7 @@ def gpu_page(book: Book, gpu: Gpu) -> Files:
     at = address.gpu(gpu)
     kernels = judged.catalogue.gpus[gpu]
     standings = [standing for kernel in kernels for standing in judged.of(kernel.groups)]
+    ranked = [kernel for kernel in kernels if kernel.groups]
     view = GpuView(
         name=gpu.name,
         parts=_summary(standings),
@@ -93,8 +98,9 @@ def gpu_page(book: Book, gpu: Gpu) -> Files:
         sources=len({kernel.source for kernel in kernels}),
         passes=tuple(row for kernel in kernels for row in _pass_rows(judged, kernel, at)),
         charts=tuple(
-            _kernel_chart(judged, kernel, at, f"k{number}") for number, kernel in enumerate(kernels, 1) if kernel.groups
+            _kernel_chart(judged, kernel, at, f"k{number}") for number, kernel in enumerate(ranked[:MOST_CHARTS], 1)
         ),
+        charts_left=max(len(ranked) - MOST_CHARTS, 0),
         unranked=tuple(unranked_row(run, at) for kernel in kernels for run in failed(kernel)),
     )
     facts = {

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
+
 from sitegen import words
 from sitegen.chart.compose import group_chart
 from sitegen.judge import Entry, Outcome, Standing, outcome
@@ -24,11 +26,11 @@ from sitegen.site.cell import (
     unit_of,
     with_spread,
 )
-from sitegen.site.document import protocol_view, short_digest, software_words
+from sitegen.site.document import short_digest, software_words
 from sitegen.site.drawing import Drawing, draw
 from sitegen.site.facts import group_facts
 from sitegen.site.judged import Judged
-from sitegen.site.shell import About, Book, Files
+from sitegen.site.shell import About, Book, Files, trail
 from sitegen.site.unranked import UnrankedRow, unranked_row
 
 
@@ -56,8 +58,7 @@ class GroupView:
     """A group's page. `software` says in words that its runs differ in software, "" where they do not."""
 
     title: str
-    kernel: str
-    kernel_href: str
+    trail: Markup
     parts: Text
     key: tuple[Fact, ...]
     statistic: str
@@ -83,13 +84,13 @@ def group_page(book: Book, standing: Standing) -> Files:
     software = _software(judged, (entry.run for entry in standing.entries))
     spreads = sorted({entry.figure.spread for entry in standing.entries} - {""})
     key = group.key
+    parts = claim(standing)
     entries = tuple(_entry(entry, standing, unit, root, software) for entry in standing.entries)
     history = tuple(_older(run, unit, root) for entry in standing.entries for run in entry.history)
     view = GroupView(
         title=f"{key.kernel}, {words.pass_word(key.pass_name)}, {group.workload.words}",
-        kernel=key.kernel,
-        kernel_href=root + address.kernel(key.source, key.kernel),
-        parts=claim(standing),
+        trail=trail(book, key.source, key.kernel, root),
+        parts=parts,
         key=_key_facts(judged, standing, root),
         statistic=words.quantity(key.metric, key.statistic),
         unit=unit.name,
@@ -102,9 +103,9 @@ def group_page(book: Book, standing: Standing) -> Files:
         unranked=tuple(unranked_row(run, at) for run in group.unranked),
         software=next(iter(software.values())),
         software_differs=len(set(software.values())) > 1,
-        notes=protocol_view(judged, key.protocol).notes,
+        notes=judged.catalogue.loaded.protocols[key.protocol].spec.comparability.notes,
     )
-    description = f"{plain(claim(standing))} {key.kernel}, {words.pass_word(key.pass_name)}, {key.gpu.name}."
+    description = f"{plain(parts)} {key.kernel}, {words.pass_word(key.pass_name)}, {key.gpu.name}."
     return book.page(at, "group.html", view, group_facts(standing), About("kernels", view.title, description))
 
 

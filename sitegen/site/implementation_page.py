@@ -85,10 +85,13 @@ class ImplementationView:
     revisions: tuple[RevisionView, ...]
     revisions_left: int
     places: tuple[PlaceRow, ...]
+    places_left: int
     unranked: tuple[UnrankedRow, ...]
 
 
 MOST_REVISIONS = 3
+MOST_PLACES = 1000
+"""How many rows a list may have; whoever wants more than this wants the data."""
 
 _KIND = {
     Outcome.LEADS: "faster",
@@ -174,8 +177,11 @@ def implementation_page(book: Book, implementation: Implementation) -> Files:
         revisions=tuple(revisions[:MOST_REVISIONS]),
         revisions_left=max(len(revisions) - MOST_REVISIONS, 0),
         places=tuple(
-            _place(standing, entry, at) for standing in standings if (entry := standing.entry_of(implementation.key))
+            _place(standing, entry, at)
+            for standing in standings[:MOST_PLACES]
+            if (entry := standing.entry_of(implementation.key))
         ),
+        places_left=max(len(standings) - MOST_PLACES, 0),
         unranked=tuple(unranked_row(run, at) for run in implementation.runs if run.unranked),
     )
     facts = {

@@ -19,7 +19,7 @@ from sitegen.site.cell import Fact, Link, Part, RatioCell, Text, date, moment, r
 from sitegen.site.document import digest_fact, environment_facts, protocol_view, revision_view, workload_view
 from sitegen.site.facts import encode, run_facts
 from sitegen.site.judged import Judged
-from sitegen.site.shell import About, Book, Files
+from sitegen.site.shell import About, Book, Files, trail
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class RunView:
     """A run's page. `protocol`, `environment`, `workload` and `revision` are markup, made once for all their runs."""
 
     title: str
-    kernel: str
-    kernel_href: str
+    trail: Markup
     parts: Text
     status: str
     failed: bool
-    key: tuple[Fact, ...]
+    key: Markup
+    own: tuple[Fact, ...]
     figures: tuple[FigureRow, ...]
     protocol: Markup
     environment: Markup
@@ -80,12 +80,12 @@ def _view(book: Book, run: Run, record: RecordFile, standing: Standing | None, a
     figure = with_spread(run.figure) if run.figure and not run.unranked else run.unranked
     return RunView(
         title=run.title,
-        kernel=run.kernel,
-        kernel_href=root + address.kernel(run.source, run.kernel),
+        trail=trail(book, run.source, run.kernel, root),
         parts=_place(run, figure, standing, root),
         status=words.STATUS.get(run.status, run.status),
         failed=run.status != "passed",
-        key=_key(run, standing, judged, root),
+        key=book.section("key", _key_name(run, standing), lambda judged, _: _key(run, standing, judged, root)),
+        own=_own(run, standing),
         figures=tuple(_figures(document["spec"], run)),
         protocol=book.section("protocol", run.protocol, protocol_view),
         environment=book.section("environment", run.environment, environment_facts),
@@ -140,15 +140,27 @@ def _place(run: Run, shown: str, standing: Standing | None, root: str) -> Text:
     return (name, " took ", figure, f": rank {place} of {len(standing.entries)} in ", group, ".")
 
 
+def _key_name(run: Run, standing: Standing | None) -> str:
+    """What tells the key of one run from that of another."""
+    return standing.group.id if standing else run.digest
+
+
 def _key(run: Run, standing: Standing | None, judged: Judged, root: str) -> tuple[Fact, ...]:
+    """What the run shares with all runs under its key."""
     group = root + address.group(standing.group) if standing else ""
-    figure = run.figure
     source = judged.source_name(run.source)
     return (
         Fact("Kernel", run.kernel, root + address.kernel(run.source, run.kernel), code=True, note=source),
         Fact("Workload", judged.catalogue.workloads[run.workload].words, group),
         Fact("Pass", words.pass_words(run.pass_name)),
         Fact("GPU", run.gpu.name, root + address.gpu(run.gpu)),
+    )
+
+
+def _own(run: Run, standing: Standing | None) -> tuple[Fact, ...]:
+    """What is the run's own."""
+    figure = run.figure
+    return (
         *_ratios(run, standing),
         Fact("Ranked by", words.quantity(figure.metric, figure.statistic) if figure else "no figure"),
         Fact("Observed", moment(run.observed_ms).replace("T", " ").replace("Z", " UTC")),

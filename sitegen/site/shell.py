@@ -10,8 +10,12 @@ from sitegen.load import RecordFile
 from sitegen.load.model import Run
 from sitegen.render import Frames, Renderer
 from sitegen.site import address
+from sitegen.site.cell import Link
 from sitegen.site.facts import encode
 from sitegen.site.judged import Judged
+
+MOST_SECTIONS = 8192
+"""How many shared sections are kept at once; pages that share one are laid out together."""
 
 Files = tuple[tuple[str, bytes], ...]
 
@@ -75,9 +79,11 @@ class Book:
         return ((at, html), (twin, facts if isinstance(facts, bytes) else encode(facts)))
 
     def section(self, name: str, digest: str, view: Callable[[Judged, str], object]) -> Markup:
-        """A section of a page that depends on nothing but a digest."""
+        """A section of a page that depends on nothing but a digest, or another name that stands for all it shows."""
         key = (name, digest)
         if key not in self.sections:
+            if len(self.sections) >= MOST_SECTIONS:
+                self.sections.clear()
             self.sections[key] = self.renderer.fragment(f"sections/{name}.html", {"view": view(self.judged, digest)})
         return self.sections[key]
 
@@ -97,3 +103,14 @@ class Page:
     def files(self) -> Files:
         """The files of this page, each with its address."""
         return self.maker(self.book)
+
+
+def trail(book: Book, source: str, kernel: str, root: str) -> Markup:
+    """The links of the breadcrumb that lead to a kernel, for the pages below it."""
+
+    def links(judged: Judged, _: str) -> tuple[Link, ...]:
+        title = judged.settings.title
+        page = address.kernel(source, kernel)
+        return (Link(title, root + address.HOME), Link("Kernels", root + address.KERNELS), Link(kernel, root + page))
+
+    return book.section("trail", f"{source} {kernel} {root}", links)

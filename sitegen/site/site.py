@@ -85,7 +85,8 @@ def compose_site(
     _lay(makers, _gpus(catalogue.gpus))
     _lay(makers, _implementations(catalogue.implementations.values()))
     _lay(makers, _groups(ready.standings.values()))
-    _lay(makers, _runs(catalogue.loaded.runs))
+    # Kernel by kernel and group by group: such runs share sections of their pages.
+    _lay(makers, _runs(run for kernel in catalogue.kernels.values() for run in kernel.runs))
     return Site(Pages(book, makers), assets)
 
 
