@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from sitegen.cli.arguments import parser
+from sitegen.cli.terminal import clear_line
 
 __all__ = ["main"]
 
@@ -23,6 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
+        clear_line(sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has gone. Python would complain again when it flushes at its own end.

@@ -37,8 +37,16 @@ def plain(text: str) -> str:
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
+def clear_line(stream: TextIO) -> None:
+    """Take away what a progress line may have left on a terminal."""
+    if is_terminal(stream):
+        stream.write(_CLEAR_LINE)
+        stream.flush()
+
+
 def complain(line: str) -> None:
     """Say in one line, on the error stream, why the command stops."""
+    clear_line(sys.stderr)
     mark = paint("error:", "error", on=coloured(sys.stderr))
     print(f"sitegen: {mark} {plain(line)}", file=sys.stderr)  # noqa: T201 - the command line speaks
 

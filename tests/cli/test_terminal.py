@@ -1,6 +1,7 @@
 """What a terminal is shown, and a pipe is not."""
 
 import io
+import sys
 
 import pytest
 
@@ -67,6 +68,17 @@ def test_clearing_writes_nothing_where_nothing_was_shown() -> None:
 def test_a_complaint_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     complain("records\n\x1b[2J: no such folder")
     assert capsys.readouterr().err == "sitegen: error: records\\n\\x1b[2J: no such folder\n"
+
+
+def test_a_complaint_takes_the_place_of_the_progress_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    ProgressLine(stream).stage("Reading", "records")(1, 2)
+    complain("no space left")
+    assert stream.getvalue().split("\r\x1b[K")[1:] == [
+        "Reading 1 of 2 records",
+        "sitegen: \x1b[1;31merror:\x1b[0m no space left\n",
+    ]
 
 
 def test_a_dumb_terminal_is_treated_as_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
