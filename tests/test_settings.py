@@ -22,7 +22,8 @@ def test_without_a_file_there_are_defaults(tmp_path: Path) -> None:
     settings, problems = read_settings(tmp_path / "sitegen.toml")
     assert problems == ()
     assert settings == Settings()
-    assert (settings.title, settings.description, settings.base_url) == ("GPU kernel benchmarks", "", "")
+    assert (settings.title, settings.base_url) == ("GPU kernel benchmarks", "")
+    assert settings.description.endswith(".")
     assert baselines(LIGER, settings) == ("huggingface", "torch")
 
 

@@ -3,15 +3,16 @@
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from sitegen.problem import Problem
 from sitegen.record.schema import json_schema
 from sitegen.site import address
 from sitegen.site.facts import Facts, catalogue_facts, encode, group_facts, run_facts
 from sitegen.site.judged import Judged
-from sitegen.site.shell import About, Book, Files
+from sitegen.site.shell import About, Book, Files, Stream
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +74,41 @@ def catalogue_json(book: Book) -> Files:
 
 def groups_jsonl(book: Book) -> Files:
     """`data/groups.jsonl`: a line for each comparison group."""
-    lines = [encode(group_facts(book.judged.standings[group.id])) for group in book.judged.catalogue.groups]
-    return ((address.GROUPS_JSONL, b"".join(lines)),)
+    judged = book.judged
+
+    def lines() -> Iterator[bytes]:
+        return (encode(group_facts(judged.standings[group.id])) for group in judged.catalogue.groups)
+
+    return ((address.GROUPS_JSONL, Stream(lambda: _gathered(lines()))),)
 
 
 def runs_jsonl(book: Book) -> Files:
     """`data/runs.jsonl`: a line for each run."""
-    return ((address.RUNS_JSONL, b"".join(encode(facts) for facts in _runs(book.judged))),)
+    return ((address.RUNS_JSONL, Stream(lambda: _gathered(encode(facts) for facts in _runs(book.judged)))),)
 
 
 def runs_csv(book: Book) -> Files:
     """`data/runs.csv`: the same as RFC 4180 would have it, with a head row; null is an empty cell."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    for number, facts in enumerate(_runs(book.judged)):
+    return ((address.RUNS_CSV, Stream(lambda: _gathered(_csv_lines(book.judged)))),)
+
+
+def _csv_lines(judged: Judged) -> Iterator[bytes]:
+    line = io.StringIO(newline="")
+    writer = csv.writer(line)
+    for number, facts in enumerate(_runs(judged)):
         if number == 0:
             writer.writerow(facts)
         writer.writerow([_harmless(value) for value in facts.values()])
-    return ((address.RUNS_CSV, text.getvalue().encode()),)
+        yield line.getvalue().encode()
+        line.seek(0)
+        line.truncate()
+
+
+def _gathered(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The same bytes in parts that are worth writing: a thousand lines each."""
+    listed = iter(lines)
+    while part := b"".join(islice(listed, 1000)):
+        yield part
 
 
 # The last four are the full-width letters, which some spreadsheets read as the others.

@@ -185,12 +185,13 @@ def _pass_section(anchor: str, key: tuple[str, ...], standings: list[Standing], 
         if shown < len(singles):
             left_out = f"The chart shows {shown} of {len(singles)} workloads; the table below lists all of them."
     quantity = words.quantity(metric, statistic)
+    workloads = counted(len(standings), "workload")
     return PassSection(
         id=anchor,
         title=words.pass_word(pass_name)
         if metric == "latency"
         else f"{words.pass_word(pass_name)}, {quantity.lower()}",
-        note=f"{quantity.lower()}, {counted(len(standings), 'workload')}",
+        note=f"{quantity.lower()}, {workloads}" if metric == "latency" else workloads,
         parts=answer(standings),
         flips=tuple(flip for each in sweeps if (flip := flip_text(each))),
         drawings=tuple(drawings),

@@ -1,6 +1,6 @@
 """What every page is wrapped in, and how a view becomes the bytes of a page and of its JSON."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,7 +17,22 @@ from sitegen.site.judged import Judged
 MOST_SECTIONS = 8192
 """How many shared sections are kept at once; pages that share one are laid out together."""
 
-Files = tuple[tuple[str, bytes], ...]
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """The content of a file too large to be made at once: made part by part, each time that it is gone through."""
+
+    make: Callable[[], Iterable[bytes]]
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.make())
+
+    def __bytes__(self) -> bytes:
+        return b"".join(self)
+
+
+Files = tuple[tuple[str, bytes | Stream], ...]
+"""Files by their addresses. `bytes()` makes any content whole."""
 
 
 class About(NamedTuple):

@@ -63,7 +63,7 @@ class Site:
     def render(self, at: str) -> bytes | None:
         """The bytes at an address, a page's JSON included; None where there is nothing."""
         page = self.pages.get(at) or self.pages.get(at.removesuffix(".json") + ".html")
-        return next((content for place, content in page.files() if place == at), None) if page else None
+        return next((bytes(content) for place, content in page.files() if place == at), None) if page else None
 
 
 def compose_site(

@@ -19,7 +19,7 @@ def sample() -> Loaded:
 
 
 def everything(site: Site) -> dict[str, bytes]:
-    return {at: content for page in site.pages.values() for at, content in page.files()}
+    return {at: bytes(content) for page in site.pages.values() for at, content in page.files()}
 
 
 def without(sample: Loaded, place: int) -> Loaded:
