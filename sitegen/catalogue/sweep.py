@@ -27,13 +27,13 @@ def find_sweeps(workloads: Iterable[Workload]) -> tuple[tuple[WorkloadSweep, ...
     for line in lines:
         reach[line.axis] = reach.get(line.axis, 0) + len(line.points)
     chosen = []
-    for line in sorted(lines, key=lambda line: (-len(line.points), -reach[line.axis], line.axis, _order(line.others))):
+    for line in sorted(lines, key=lambda line: (-len(line.points), -reach[line.axis], *_order(line))):
         if any(workload.digest in remaining for _, workload in line.points):
             chosen.append(line)
             for _, workload in line.points:
                 remaining.pop(workload.digest, None)
     singles = sorted(remaining.values(), key=lambda workload: workload.order)
-    return tuple(sorted(chosen, key=lambda line: (-reach[line.axis], line.axis, _order(line.others)))), tuple(singles)
+    return tuple(sorted(chosen, key=lambda line: (-reach[line.axis], *_order(line)))), tuple(singles)
 
 
 def _lines(workloads: Iterable[Workload]) -> list[WorkloadSweep]:
@@ -51,5 +51,7 @@ def _lines(workloads: Iterable[Workload]) -> list[WorkloadSweep]:
     ]
 
 
-def _order(axes: tuple[Axis, ...]) -> tuple[tuple[str, bool, Axis], ...]:
-    return tuple((name, isinstance(value, str), (name, value)) for name, value in axes)
+def _order(line: WorkloadSweep) -> tuple[str, tuple[tuple[str, bool, Axis], ...], str]:
+    """What tells two lines apart, in an order that holds whether a value is a number or a text."""
+    others = tuple((name, isinstance(value, str), (name, value)) for name, value in line.others)
+    return (line.axis, others, line.points[0][1].fixed)
