@@ -197,7 +197,8 @@ def _cell(kernel: Kernel | None, gpu: Gpu, judged: Judged) -> tuple[GridCell | N
     if not standings:
         return GridCell("—", href, 0, where + "only runs that failed or cannot be ranked"), fact
     if not best:
-        return GridCell("", href, 0, f"{where}{counted(len(standings), 'group')}, no baseline"), fact
+        why = "only the baseline was ranked" if any(each.baseline for each in standings) else "no baseline"
+        return GridCell("", href, 0, f"{where}{counted(len(standings), 'group')}, {why}"), fact
     least, (most, sure, name) = best[0][0], best[-1]
     label = (
         f"{where}the best of each of {counted(len(best), 'group')} is {multiples([least, most])} as fast as the "
