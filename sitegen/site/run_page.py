@@ -11,7 +11,7 @@ from markupsafe import Markup
 from sitegen import words
 from sitegen.judge import Standing
 from sitegen.load import RecordFile
-from sitegen.load.model import Run
+from sitegen.load.model import Figure, Run
 from sitegen.quantity import NANOSECONDS, unit_for
 from sitegen.record import LatencyNs
 from sitegen.site import address
@@ -159,14 +159,18 @@ def _key(run: Run, standing: Standing | None, judged: Judged, root: str) -> tupl
 
 def _own(run: Run, standing: Standing | None) -> tuple[Fact, ...]:
     """What is the run's own."""
-    figure = run.figure
+    figure = _ranked_by(run)
     return (
         *_ratios(run, standing),
-        Fact("Ranked by", words.quantity(figure.metric, figure.statistic) if figure else "no figure"),
+        Fact("Ranked by", words.quantity(figure.metric, figure.statistic) if figure else "nothing: it has no rank"),
         Fact("Observed", moment(run.observed_ms).replace("T", " ").replace("Z", " UTC")),
         *((Fact("Release", run.release),) if run.release else ()),
         digest_fact(run.digest, "computed from the record"),
     )
+
+
+def _ranked_by(run: Run) -> Figure | None:
+    return None if run.unranked else run.figure
 
 
 def _ratios(run: Run, standing: Standing | None) -> tuple[Fact, ...]:
@@ -190,14 +194,15 @@ def _ratio_fact(term: str, cell: RatioCell, name: str) -> Fact:
 def _figures(spec: Mapping[str, Any], run: Run) -> list[FigureRow]:
     """Every figure of the record as it stands there, the primary one first."""
     rows = []
+    figure = _ranked_by(run)
     timing = spec.get("timing") or {}
     for statistic, value in timing.get("latencyNs", {}).items():
         # What else may stand there is shown with the record: it need not be a number.
         if statistic in LatencyNs.model_fields and value is not None:
-            primary = bool(run.figure) and statistic == timing["primaryStatistic"]
+            primary = bool(figure) and statistic == timing["primaryStatistic"]
             readable = _readable(value, "ns")
             rows.append(FigureRow("latency", words.statistic(statistic), _exact(value), "ns", readable, primary))
-    ranked_by = (run.figure.metric, run.figure.statistic) if run.figure and not timing else None
+    ranked_by = (figure.metric, figure.statistic) if figure and not timing else None
     for each in spec.get("measurements", ()):
         value, unit = each["value"], each["unit"]
         primary = (each["metric"], each["statistic"]) == ranked_by

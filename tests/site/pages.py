@@ -33,7 +33,7 @@ def record_of(run: Run) -> RecordFile:
 def files(site: Site) -> dict[str, bytes]:
     """Every file of a site but the static ones."""
     pages = [page for at, page in site.pages.items() if not at.startswith("assets/")]
-    return {at: content for page in pages for at, content in page.files()}
+    return {at: bytes(content) for page in pages for at, content in page.files()}
 
 
 @dataclass
