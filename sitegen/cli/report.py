@@ -12,7 +12,6 @@ from sitegen.problem import Problem, Severity
 from sitegen.quantity import counted
 
 _SHOWN_OF_A_KIND = 20
-_MEMORY_NAMED = 5
 
 
 def as_text(problems: Sequence[Problem], *, colours: bool, brief: bool) -> Iterator[str]:
@@ -92,12 +91,9 @@ def tally(problems: Sequence[Problem]) -> str:
 
 def imported(report: ImportReport, into: Path) -> Iterator[str]:
     """What became of a table: the memory figures that belong to no run, and one line that says what was written."""
-    if report.memory_left:
-        names = Counter(left.name for left in report.memory_left)
-        listed = "; ".join(plain(name) for name in list(names)[:_MEMORY_NAMED])
-        more = f"; and {len(names) - _MEMORY_NAMED} more" if len(names) > _MEMORY_NAMED else ""
-        rows = counted(len(report.memory_left), "memory row")
-        yield f"{rows} left out, because no run of the table has them: {listed}{more}."
+    for left in report.memory_left:
+        place = f"{plain(report.table)}:{left.line}"
+        yield f"{place}: left out: memory of {plain(left.name)}, of which the table has no run."
     unchanged = report.runs_unchanged + report.documents_unchanged
     wrote = f"{counted(report.runs_written, 'run')} and {counted(report.documents_written, 'document')}"
     same = f"{counted(unchanged, 'file')} already said the same"

@@ -1,8 +1,10 @@
 """How problems are listed: the three forms, and what hostile text can do in each."""
 
 import json
+from pathlib import Path
 
-from sitegen.cli.report import as_github, as_json, as_text, tally
+from sitegen.cli.report import as_github, as_json, as_text, imported, tally
+from sitegen.importing import ImportReport, LeftMemory
 from sitegen.problem import Problem, Severity
 
 ERROR = Problem(
@@ -82,3 +84,11 @@ def test_the_tally_counts_both_kinds() -> None:
     assert tally([]) == "no problems"
     assert tally([ERROR]) == "1 error"
     assert tally([ERROR, WARNING, WARNING]) == "1 error and 2 warnings"
+
+
+def test_every_memory_row_without_a_run_is_named_with_its_line() -> None:
+    left = tuple(LeftMemory(line, f"swiglu/full, liger, T={1024 * line}") for line in range(2, 10))
+    report = ImportReport("table.csv", 2448, 1649, 799, 1649, 0, 356, 0, 791, left, ())
+    lines = list(imported(report, Path("records")))
+    assert [line.split(":")[1] for line in lines[:-1]] == [str(each.line) for each in left]
+    assert lines[0] == "table.csv:2: left out: memory of swiglu/full, liger, T=2048, of which the table has no run."
