@@ -135,7 +135,7 @@ def workloads_chart(standings: Sequence[Standing], name: str, link: Linker) -> t
     Each group's runs stand together, best first. Where there are too many, only the best of each, then only the first
     groups; the title says the one, and whoever shows the chart the other.
     """
-    best = max(standing.entries[-1].rank for standing in standings)
+    most = max(len(standing.entries) for standing in standings)
     crowded = sum(len(standing.entries) for standing in standings) > MOST_ROWS
     entries: list[tuple[Standing, Entry]] = []
     shown = 0
@@ -148,7 +148,7 @@ def workloads_chart(standings: Sequence[Standing], name: str, link: Linker) -> t
     names = {_series_name(entry, standing) for standing, entry in entries}
     rows = tuple(_row(_label(standing, entry, shown, len(names)), entry, link) for standing, entry in entries)
     key = standings[0].group.key
-    few = f", the best {BEST_ROWS} of each" if crowded and best > BEST_ROWS else ""
+    few = f", the best {BEST_ROWS} of each" if crowded and most > BEST_ROWS else ""
     title = f"{standings[0].group.workload.words if shown == 1 else 'Workload by workload'}{few}"
     summary = (
         f"{words.quantity(key.metric, key.statistic)} on {counted(shown, 'workload')}; {key.gpu.name}, "
