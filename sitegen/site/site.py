@@ -109,11 +109,24 @@ def recompose_site(site: Site, catalogue: Catalogue) -> Site:
     ]
     for laid in fresh:
         _lay(makers, laid)
-    same_documents = old.loaded.workloads is new.loaded.workloads and old.loaded.protocols is new.loaded.protocols
-    sections = before.sections if same_documents else {}
+    sections = before.sections if _show_the_same(old, new) else {}
     return Site(
         Pages(Book(ready, before.renderer, shell(ready, site.assets), before.read, sections), makers), site.assets
     )
+
+
+def _show_the_same(old: Catalogue, new: Catalogue) -> bool:
+    """Whether a section that was rendered for one catalogue is right in the other: it shows documents and workloads.
+
+    A workload that no document names is called what its first run calls it, so it may change with the runs.
+    """
+    before, after = old.loaded, new.loaded
+    same_documents = (
+        before.workloads is after.workloads
+        and before.protocols is after.protocols
+        and before.implementations is after.implementations
+    )
+    return same_documents and old.workloads.items() <= new.workloads.items()
 
 
 Laid = tuple[str, Maker]
