@@ -51,6 +51,16 @@ def natural(text: str) -> tuple[tuple[bool, int, str], ...]:
     return tuple((part[0] not in _DIGITS, int(part) if part[0] in _DIGITS else 0, part) for part in parts)
 
 
+_LEAST, _MOST = 1e-15, 1e15
+"""Between these lies every size that an axis is drawn for, as in a label: one further out is a name, and no place."""
+
+
+def _place(value: float) -> float | str:
+    """The value of an axis as a number, or as a text where no axis reaches that far or that close to nought."""
+    place = float(value)
+    return place if place == 0 or _LEAST <= abs(place) < _MOST else repr(value)
+
+
 # The dtypes that name a workload: index and mask tensors (int64, bool) are the same in all of them.
 _FLOATING = ("bf", "fp", "float", "int8", "uint8", "int4")
 _DIGITS = "0123456789"
@@ -63,7 +73,7 @@ def workload_of(run: Run, loaded: Loaded) -> Workload:
     if isinstance(document, WorkloadCase) and document.spec.axes:
         # By name: two files may write the axes of one workload in another order.
         axes = tuple(
-            (name, value if isinstance(value, str) else float(value))
+            (name, value if isinstance(value, str) else _place(value))
             for name, value in sorted(document.spec.axes.items())
         )
         tensors = sorted((name, tensor.dtype) for name, tensor in document.spec.tensors.items())

@@ -48,6 +48,21 @@ def test_a_document_says_the_axes_and_dtypes() -> None:
     assert found.words == "batch 8, layout thd, p 0.5, vocab 131,072, bfloat16/float32"
 
 
+@pytest.mark.parametrize("value", [1e300, -1e300, 1e-300, 5e-324, 1e15, -1e15, 10**15])
+def test_a_size_that_no_axis_reaches_is_a_name(value: float) -> None:
+    document = workload({"n": value})
+    (found,) = catalogue(run(workload=PROVED), workloads={PROVED: document}).workloads.values()
+    assert found.axes == (("n", repr(value)),)
+    assert found.words == f"n {value!r}"
+
+
+@pytest.mark.parametrize("value", [0, -1, 0.1, 1e-15, 999_999_999_999_999])
+def test_a_size_that_an_axis_reaches_is_a_number(value: float) -> None:
+    document = workload({"n": value})
+    (found,) = catalogue(run(workload=PROVED), workloads={PROVED: document}).workloads.values()
+    assert found.axes == (("n", float(value)),)
+
+
 def test_documents_that_differ_in_dtype_or_scalar_are_on_no_common_sweep() -> None:
     tensors = {"x": {"shape": [1], "dtype": "float16"}}
     plain = workload({"n": 1}, tensors=tensors)
