@@ -30,6 +30,7 @@ def parser() -> argparse.ArgumentParser:
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_build(commands)
     _add_check(commands)
+    _add_serve(commands)
     _add_import(commands)
     commands.add_parser(
         "schema",
@@ -60,12 +61,7 @@ def _add_build(commands: _Commands) -> None:
         metavar="OUT",
         help="folder to write the site to: absent, empty, or an earlier site of ours (default: %(default)s)",
     )
-    build.add_argument(
-        "--base-url",
-        type=_url,
-        metavar="URL",
-        help="where the site will be reached, such as https://example.org/kernels/; all links work without it",
-    )
+    _add_base_url(build)
     _add_config(build)
     which = build.add_mutually_exclusive_group()
     _add_strict(which)
@@ -88,6 +84,41 @@ def _add_check(commands: _Commands) -> None:
     _add_strict(check)
     _add_jobs(check)
     _add_format(check)
+
+
+def _add_serve(commands: _Commands) -> None:
+    serve = commands.add_parser(
+        "serve",
+        help="show the site on this machine, and every change of it",
+        description=(
+            "Show the site in a browser on this machine. Pages change as records, templates, static files and settings "
+            "do. What is wrong with them stands over the page, and the site stays as it was until it is right."
+        ),
+        allow_abbrev=False,
+    )
+    _add_records(serve)
+    serve.add_argument(
+        "--port",
+        type=_port,
+        metavar="PORT",
+        help="port to listen on, 0 for any that is free (default: 8000, or the next one that is free)",
+    )
+    serve.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="HOST",
+        help="address to listen on; with another than this machine's own, others can see the site "
+        "(default: %(default)s)",
+    )
+    serve.add_argument("--open", action="store_true", help="open the site in the browser")
+    serve.add_argument(
+        "--poll",
+        action="store_true",
+        help="look at the files again and again, where the system does not tell of changes",
+    )
+    _add_base_url(serve)
+    _add_config(serve)
+    _add_jobs(serve)
 
 
 def _add_import(commands: _Commands) -> None:
@@ -119,6 +150,15 @@ def _add_records(command: argparse.ArgumentParser) -> None:
         default=RECORDS,
         metavar="RECORDS",
         help="folder of records, read with all its sub-folders; hidden files are left out (default: %(default)s)",
+    )
+
+
+def _add_base_url(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--base-url",
+        type=_url,
+        metavar="URL",
+        help="where the site will be reached, such as https://example.org/kernels/; all links work without it",
     )
 
 
@@ -163,6 +203,16 @@ def _jobs(text: str) -> int:
     if not 1 <= jobs <= 1024:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes: give one from 1 to 1024")
     return jobs
+
+
+def _port(text: str) -> int:
+    try:
+        port = int(text)
+    except ValueError:
+        port = -1
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a number from 0 to 65535")
+    return port
 
 
 def _url(text: str) -> str:

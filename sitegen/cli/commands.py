@@ -87,6 +87,15 @@ def _check(given: argparse.Namespace) -> int:
     return PROBLEM if _stops(problems, given.strict) else OK
 
 
+def _serve(given: argparse.Namespace) -> int:
+    # Imported when it is asked for: the other commands need neither a server nor a watch.
+    from sitegen.cli.serve import serve  # noqa: PLC0415
+
+    _settings(given.config)  # read again when serving; here, to refuse one that is not there
+    _some_folder(given.records)
+    return serve(given)
+
+
 def _import(given: argparse.Namespace) -> int:
     if not given.table.is_file():
         raise WrongUseError(f"{given.table}: no such file. Give the table as it was downloaded.")
@@ -108,6 +117,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "check": _check,
     "import": _import,
     "schema": _schema,
+    "serve": _serve,
 }
 
 
@@ -121,10 +131,14 @@ def _catalogue(
     given: argparse.Namespace, mistakes: tuple[Problem, ...], progress: ProgressLine
 ) -> tuple[Catalogue, tuple[Problem, ...]]:
     """The catalogue of the folder, and every problem: the mistakes in the settings, then those in the records."""
-    if not given.records.is_dir():
-        raise WrongUseError(f"{_named(given.records)}: no such folder. Give the folder that holds the records.")
+    _some_folder(given.records)
     loaded = load(given.records, jobs=given.jobs, progress=progress.stage("Reading", "files"))
     return build(loaded), (*mistakes, *loaded.problems)
+
+
+def _some_folder(records: Path) -> None:
+    if not records.is_dir():
+        raise WrongUseError(f"{_named(records)}: no such folder. Give the folder that holds the records.")
 
 
 def _stops(problems: tuple[Problem, ...], strict: bool) -> bool:

@@ -1,0 +1,97 @@
+"""What pages are shown in: settings, templates and static files, read anew when one of them changes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from sitegen.preview.templates import Compiled, SnapshotRenderer, Sources, read_templates, syntax_problems, typed
+from sitegen.problem import Problem, Severity
+from sitegen.render import Asset, Assets, Renderer, read_assets
+from sitegen.settings import Settings, read_settings
+from sitegen.site import Site
+from sitegen.site.shell import Book, Files, Maker
+from sitegen.site.site import Pages, shell
+
+
+@dataclass(frozen=True, slots=True)
+class LookFiles:
+    """Where the look is read from. `templates` may be several folders, the preferred first.
+
+    `base_url` stands for that of the settings, where it is not None.
+    """
+
+    config: Path
+    templates: Sequence[Path]
+    static: Path
+    base_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Settings, templates and static files as they were read together, and all that is wrong with them.
+
+    Two looks share what is the same in both. `syntax` is what is wrong with the grammar of a template, by its name.
+    `assets` is None where a static file cannot be read.
+    """
+
+    settings: Settings
+    sources: Sources
+    renderer: Renderer
+    syntax: Mapping[str, Problem]
+    assets: Assets | None
+    problems: tuple[Problem, ...]
+
+
+def read_look(files: LookFiles, compiled: Compiled, before: Look | None = None) -> Look:
+    """The look as its files are now."""
+    settings, mistakes = read_settings(files.config)
+    if files.base_url is not None:
+        settings = settings.model_copy(update={"base_url": files.base_url})
+    sources, unreadable = read_templates(files.templates)
+    if before is not None and before.sources == sources:
+        renderer, syntax = before.renderer, before.syntax
+    else:
+        renderer = SnapshotRenderer(sources, compiled)
+        syntax = syntax_problems(sources, before.sources if before else {}, before.syntax if before else {})
+    assets, missing = _assets(files.static)
+    if before is not None and before.assets == assets:
+        assets = before.assets
+    problems = (*mistakes, *unreadable, *syntax.values(), *missing)
+    return Look(settings, sources, renderer, syntax, assets, problems)
+
+
+def _assets(folder: Path) -> tuple[Assets | None, tuple[Problem, ...]]:
+    try:
+        return read_assets(folder), ()
+    except OSError as error:
+        file = typed(Path(error.filename or folder))
+        message = f"The file cannot be read: {error.strerror}."
+        problem = Problem(Severity.ERROR, "static-unreadable", file, "", message, "Put it back.")
+        return None, (problem,)
+
+
+def same_judgement(one: Settings, other: Settings) -> bool:
+    """Whether runs are compared with the same baselines under both settings."""
+    first, second = ({name: each.baselines for name, each in some.sources.items()} for some in (one, other))
+    return first == second
+
+
+def redressed(site: Site, settings: Settings, renderer: Renderer, assets: Assets) -> Site:
+    """The same pages in another look, for settings with the same baselines."""
+    book = site.pages.book
+    judged = book.judged if book.judged.settings == settings else replace(book.judged, settings=settings)
+    makers = site.pages.makers
+    if assets is not site.assets:
+        old = {asset.address for asset in site.assets.files}
+        makers = {at: maker for at, maker in makers.items() if at not in old}
+        makers |= {asset.address: _maker(asset) for asset in assets.files}
+    return Site(Pages(Book(judged, renderer, shell(judged, assets), book.read), makers), assets)
+
+
+def _maker(asset: Asset) -> Maker:
+    return partial(_copy, asset=asset)
+
+
+def _copy(_: Book, asset: Asset) -> Files:
+    return ((asset.address, asset.content),)
