@@ -86,7 +86,9 @@
         announcer.textContent = "";
       }, 1600);
     });
-    place.append(button);
+    // Beside what it copies, not below the note that may follow.
+    if (source === place) place.append(button);
+    else (source.closest("a") ?? source).after(button);
   };
 
   // Tables
@@ -159,7 +161,7 @@
       shown += here;
       all += rows.length;
     }
-    count.textContent = shown === all ? `${all} rows` : `${shown} of ${all} rows`;
+    count.textContent = (shown === all ? all : `${shown} of ${all}`) + (all === 1 ? " row" : " rows");
   };
 
   const startFilter = (table) => {

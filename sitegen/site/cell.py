@@ -8,7 +8,7 @@ from sitegen import words
 from sitegen.chart.compose import in_ns
 from sitegen.judge import Outcome, Ratio, Standing, Tally, Verdict, outcome, tally
 from sitegen.load.model import Figure, Run
-from sitegen.quantity import Unit, counted, multiple, multiples, unit_for
+from sitegen.quantity import Unit, counted, multiple, multiples, significant, unit_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,30 @@ _KIND = {Verdict.FASTER: "faster", Verdict.SLOWER: "slower", Verdict.TIE: "tie",
 def figure_cell(figure: Figure, unit: Unit) -> FigureCell:
     """A figure in its table's unit."""
     value, low, high = in_ns(figure)
-    spread = words.SPREAD_UNKNOWN if low is None or high is None else f"{unit.show(low)}–{unit.show(high)}"
+    spread = words.SPREAD_UNKNOWN if low is None or high is None else _between(low / unit.ns, high / unit.ns)
     return FigureCell(unit.show(value), spread, f"{value:.6g}")
+
+
+def _between(low: float, high: float) -> str:
+    """Two ends, with as many digits, from three on, as show that a known spread is not of zero width: 25.19–25.22."""
+    for digits in (3, 4, 5, 6):
+        ends = (significant(low, digits), significant(high, digits))
+        if ends[0] != ends[1]:
+            break
+    return f"{ends[0]}–{ends[1]}"
+
+
+def times(ratio: float) -> str:
+    """A ratio as a multiple, with a third decimal where two would say 1.00× of figures that differ: 1.002×."""
+    return f"{ratio:.3f}×" if 0.995 <= ratio < 1.005 and ratio != 1 else multiple(ratio)
+
+
+def _times_between(low: float, high: float) -> str:
+    """The ends of a ratio's range; with a decimal more where they would show alike: 1.380–1.384."""
+    ends = (times(low)[:-1], times(high)[:-1])
+    if ends[0] == ends[1] and low != high:
+        ends = (significant(low, 4), significant(high, 4))
+    return f"{ends[0]}–{ends[1]}"
 
 
 def places(cells: Iterable[FigureCell]) -> int:
@@ -83,14 +105,14 @@ def ratio_cell(ratio: Ratio | None) -> RatioCell | None:
     """A ratio with its direction, range and verdict; None for none."""
     if ratio is None:
         return None
-    word = "faster" if ratio.value > 1 else "slower"
+    word, shown = "faster" if ratio.value > 1 else "slower", times(ratio.multiple)
     if ratio.verdict is Verdict.TIE:
-        word = words.TIE
+        word, shown = words.TIE, multiple(ratio.multiple)
     elif ratio.verdict is Verdict.UNSURE:
         word = f"{word} ({Verdict.UNSURE})"
     ends = ratio.range
-    shown = f"{multiple(ends[0])[:-1]}–{multiple(ends[1])[:-1]}" if ends else ""
-    return RatioCell(_KIND[ratio.verdict], multiple(ratio.multiple), word, shown, f"{ratio.value:.6g}")
+    between = _times_between(*ends) if ends else ""
+    return RatioCell(_KIND[ratio.verdict], shown, word, between, f"{ratio.value:.6g}")
 
 
 def unit_of(figures: Iterable[Figure]) -> Unit:
@@ -135,7 +157,7 @@ def answer(standings: Sequence[Standing]) -> Text:
     tallies = tally(standings)
     if not compared:
         return (*listed([each.implementation for each in tallies]), ": measured alone, so there is nothing to rank.")
-    claims = [_claim(each, len(compared)) for each in tallies if each.leads or each.probable]
+    claims = [_claim(each, compared) for each in tallies if each.leads or each.probable]
     ties = sum(outcome(standing, standing.leader) is Outcome.TIES for standing in compared)
     if not claims:
         tied = [each for each in tallies if each.ties]
@@ -167,18 +189,42 @@ def listed(names: Sequence[str]) -> Text:
     return tuple(parts[1:])
 
 
-def _claim(each: Tally, total: int) -> Text:
+def _claim(each: Tally, compared: Sequence[Standing]) -> Text:
     """What one implementation leads: surely, and by its figures alone."""
-    name = Part(each.implementation, "name")
+    name, total = Part(each.implementation, "name"), len(compared)
     if not each.leads:
-        share = _share(each.probable, total)
-        speed = _speed(each.probable_speedups, each.baseline, each.probable)
-        return (name, " has the best figure on ", share, *speed, " (not enough data: spread not known)")
-    sure: Text = (name, " leads on ", _share(each.leads, total), *_speed(each.speedups, each.baseline, each.leads))
+        share, ahead = _share(each.probable, total), _ahead(each, compared, Outcome.PROBABLE, "strong")
+        return (name, " has the best figure on ", share, *ahead, UNSURE)
+    sure: Text = (name, " leads on ", _share(each.leads, total), *_ahead(each, compared, Outcome.LEADS, "strong"))
     if not each.probable:
         return sure
-    more = f", and has the best figure on {each.probable} more (not enough data: spread not known)"
-    return (*sure, more)
+    more = f", and has the best figure on {each.probable} more"
+    return (*sure, more, *_ahead(each, compared, Outcome.PROBABLE), UNSURE)
+
+
+UNSURE = f" ({Verdict.UNSURE}: {words.SPREAD_UNKNOWN})"
+
+
+def _ahead(each: Tally, compared: Sequence[Standing], what: Outcome, mark: str = "") -> Text:
+    """How much faster than the baseline, and than the next where that is another."""
+    ratios, total = (each.speedups, each.leads) if what is Outcome.LEADS else (each.probable_speedups, each.probable)
+    won = [
+        standing
+        for standing in compared
+        if standing.leader.run.implementation_key == each.implementation_key
+        and outcome(standing, standing.leader) is what
+    ]
+    parts: Text = ()
+    if ratios and each.baseline:
+        where = (f" on {len(ratios):,} of them",) if len(ratios) < total else ()
+        parts = (", ", Part(f"{_span(ratios)} faster", mark), " than ", Part(each.baseline, "name"), *where)
+        if where or all(standing.entries[1] is standing.baseline for standing in won):
+            return parts
+    names = {standing.entries[1].run.implementation for standing in won}
+    margins = [second.to_leader.multiple for standing in won if (second := standing.entries[1]).to_leader]
+    over = Part(names.pop(), "name") if len(names) == 1 else "the next"
+    joint = " and " if parts else ", "
+    return (*parts, joint, Part(f"{_span(margins)} faster", mark), " than ", over) if margins else parts
 
 
 def _share(count: int, total: int) -> Part:
@@ -189,12 +235,13 @@ def _share(count: int, total: int) -> Part:
     return Part(f"{count:,} of {total:,} workloads", "strong")
 
 
-def _speed(ratios: Sequence[float], baseline: str, total: int) -> Text:
-    """How much faster than the baseline, and on how many of `total` where not all of them have it."""
-    if not ratios or not baseline:
-        return ()
-    where = (f" on {len(ratios):,} of them",) if len(ratios) < total else ()
-    return (", ", Part(f"{multiples(ratios)} faster", "strong"), " than ", Part(baseline, "name"), *where)
+def _span(ratios: Sequence[float]) -> str:
+    """Ratios of leads as a range, with a third decimal where two would say 1.00× of a lead."""
+    low, high = min(ratios), max(ratios)
+    if low >= 1.005:
+        return multiples(ratios)
+    ends = (times(low), times(high) if high < 1.005 else multiples([high]))
+    return ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
 
 
 def leaders_text(standing: Standing) -> str:

@@ -1,6 +1,6 @@
 """One GPU: what wins on it, kernel by kernel, and what it would cost to use one implementation everywhere."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sitegen import words
@@ -37,6 +37,7 @@ class PassRow:
     speedups: str
     speedups_sort: float
     baseline: str
+    is_baseline: bool
     rest: str
 
 
@@ -96,12 +97,12 @@ def gpu_page(book: Book, gpu: Gpu) -> Files:
         facts=_facts(judged, gpu, kernels),
         costs=tuple(_cost_row(cost, judged, at) for cost in costs(standings) if cost.groups > 1),
         sources=len({kernel.source for kernel in kernels}),
-        passes=tuple(row for kernel in kernels for row in _pass_rows(judged, kernel, at)),
+        passes=_compared_first(row for kernel in kernels for row in _pass_rows(judged, kernel, at)),
         charts=tuple(
             _kernel_chart(judged, kernel, at, f"k{number}") for number, kernel in enumerate(ranked[:MOST_CHARTS], 1)
         ),
         charts_left=max(len(ranked) - MOST_CHARTS, 0),
-        unranked=tuple(unranked_row(run, at) for kernel in kernels for run in failed(kernel)),
+        unranked=tuple(unranked_row(judged, run, at) for kernel in kernels for run in failed(kernel)),
     )
     facts = {
         **gpu_facts(gpu),
@@ -185,6 +186,11 @@ def _pass_rows(judged: Judged, kernel: Kernel, at: str) -> list[PassRow]:
     ]
 
 
+def _compared_first(rows: Iterable[PassRow]) -> tuple[PassRow, ...]:
+    """Rows in their order, but what was only measured alone after what was compared."""
+    return tuple(sorted(rows, key=lambda row: row.share_sort < 0))
+
+
 def _pass_row(judged: Judged, kernel: Kernel, pass_name: str, standings: list[Standing], at: str) -> PassRow:
     total = sum(len(standing.entries) > 1 for standing in standings)
     first = next(iter(tally(standings)))
@@ -201,6 +207,11 @@ def _pass_row(judged: Judged, kernel: Kernel, pass_name: str, standings: list[St
         speedups=multiples(ratios) if ratios else "",
         speedups_sort=max(ratios, default=0.0),
         baseline=first.baseline,
+        is_baseline=any(
+            standing.baseline is standing.leader and standing.leader.run.implementation_key == first.implementation_key
+            for standing in standings
+            if len(standing.entries) > 1
+        ),
         rest=_rest(standings, first),
     )
 
@@ -209,7 +220,7 @@ def _rest(standings: Sequence[Standing], first: Tally) -> str:
     """What a row's leader does not say: who else leads, ties, and how many leads are without a known spread."""
     compared = [standing for standing in standings if len(standing.entries) > 1]
     if not compared:
-        return "measured alone, nothing to rank"
+        return "measured alone"
     ahead = [standing for standing in compared if outcome(standing, standing.leader) is not Outcome.TIES]
     others: dict[str, int] = {}
     for standing in ahead:

@@ -10,7 +10,7 @@ from sitegen import words
 from sitegen.chart.compose import group_chart
 from sitegen.judge import Entry, Outcome, Standing, outcome
 from sitegen.load.model import Figure, Run
-from sitegen.quantity import Unit, multiple
+from sitegen.quantity import Unit
 from sitegen.site import address
 from sitegen.site.cell import (
     Fact,
@@ -23,6 +23,7 @@ from sitegen.site.cell import (
     listed,
     places,
     ratio_cell,
+    times,
     unit_of,
     with_spread,
 )
@@ -55,9 +56,14 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """A group's page. `software` says in words that its runs differ in software, "" where they do not."""
+    """A group's page.
+
+    `failed_since` names what ranks here by an older run, since a newer one has no rank. `software` says in words what
+    the runs were made with, where it does not differ between them.
+    """
 
     title: str
+    gpu: str
     trail: Markup
     parts: Text
     key: tuple[Fact, ...]
@@ -70,6 +76,7 @@ class GroupView:
     drawing: Drawing
     history: tuple[EntryRow, ...]
     unranked: tuple[UnrankedRow, ...]
+    failed_since: Text
     software: str
     software_differs: bool
     notes: str
@@ -88,7 +95,8 @@ def group_page(book: Book, standing: Standing) -> Files:
     entries = tuple(_entry(entry, standing, unit, root, software) for entry in standing.entries)
     history = tuple(_older(run, unit, root) for entry in standing.entries for run in entry.history)
     view = GroupView(
-        title=f"{key.kernel}, {words.pass_word(key.pass_name)}, {group.workload.words}",
+        title=", ".join(each for each in (key.kernel, key.pass_name, group.workload.words) if each),
+        gpu=key.gpu.name,
         trail=trail(book, key.source, key.kernel, root),
         parts=parts,
         key=_key_facts(judged, standing, root),
@@ -100,7 +108,8 @@ def group_page(book: Book, standing: Standing) -> Files:
         baseline=standing.baseline.run.implementation if standing.baseline else "",
         drawing=draw(group_chart(standing, "runs", lambda run: root + address.run(run)), twin=False),
         history=history,
-        unranked=tuple(unranked_row(run, at) for run in group.unranked),
+        unranked=tuple(unranked_row(judged, run, at) for run in group.unranked),
+        failed_since=_failed_since(standing),
         software=next(iter(software.values())),
         software_differs=len(set(software.values())) > 1,
         notes=judged.catalogue.loaded.protocols[key.protocol].spec.comparability.notes,
@@ -136,12 +145,11 @@ def _margin(standing: Standing) -> Text:
     second = standing.entries[1]
     if second.to_leader is None:
         return ()
-    times = f"{multiple(second.to_leader.multiple)} faster"
     name = Part(second.run.implementation, "name")
-    found: Text = (", ", Part(times, "strong"), " than ", name)
+    found: Text = (", ", Part(f"{times(second.to_leader.multiple)} faster", "strong"), " than ", name)
     baseline = standing.baseline
     if baseline and baseline is not second and standing.leader.to_baseline:
-        over = f"{multiple(standing.leader.to_baseline.multiple)} faster"
+        over = f"{times(standing.leader.to_baseline.multiple)} faster"
         found = (
             *found,
             " and ",
@@ -150,6 +158,19 @@ def _margin(standing: Standing) -> Text:
             Part(baseline.run.implementation, "name"),
         )
     return found
+
+
+def _failed_since(standing: Standing) -> Text:
+    """The implementations that rank by an older run, since a newer one failed; empty where there is none."""
+    ranked = {entry.run.implementation_key: entry.run for entry in standing.entries}
+    since = {
+        run.implementation
+        for run in standing.group.unranked
+        if run.implementation_key in ranked and run.observed_ms > ranked[run.implementation_key].observed_ms
+    }
+    if not since:
+        return ()
+    return (*listed(sorted(since)), ": a newer run under this key has no rank. The place here is that of an older run.")
 
 
 def _key_facts(judged: Judged, standing: Standing, root: str) -> tuple[Fact, ...]:
@@ -165,9 +186,9 @@ def _key_facts(judged: Judged, standing: Standing, root: str) -> tuple[Fact, ...
             note=judged.source_name(key.source),
         ),
         Fact("Workload", workload.words),
-        Fact("Pass", words.pass_words(key.pass_name), note=protocol.metadata.shown),
+        Fact("Pass", words.pass_words(key.pass_name) if key.pass_name else "not stated", note=protocol.metadata.shown),
         Fact("GPU", key.gpu.name, root + address.gpu(key.gpu)),
-        Fact("Ranked by", words.quantity(key.metric, key.statistic), note="less is better"),
+        Fact("Ranked by", words.quantity(key.metric, key.statistic), note="lower is better"),
         Fact("Workload digest", short_digest(key.workload), clip=key.workload, code=True),
     )
 

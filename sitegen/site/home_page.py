@@ -205,13 +205,13 @@ def _cell(kernel: Kernel | None, gpu: Gpu, judged: Judged) -> tuple[GridCell | N
         f"baseline; the most is {name}{'' if sure else ', not enough data: spread not known'}"
     )
     fact |= {"best": most, "least": least, "implementation": name, "spreadKnown": sure}
-    return GridCell(("" if sure else "~") + _span(least, most), href, level(most), label), fact
+    return GridCell(_span(least, most, sure), href, level(most), label), fact
 
 
-def _span(least: float, most: float) -> str:
-    """Two ratios in the room of a cell: "1.4–2.9×"."""
-    low, high = multiples([least]), multiples([most])
-    return high if low == high else f"{low[:-1]}–{high}"
+def _span(least: float, most: float, sure: bool) -> str:
+    """Two ratios in the room of a cell: "1.4–2.9×", "1.4–~2.9×" where the spread of the most is not known."""
+    low, high = multiples([least]), ("" if sure else "~") + multiples([most])
+    return high if low == high.removeprefix("~") else f"{low[:-1]}–{high}"
 
 
 def _best_over_baseline(standing: Standing) -> tuple[float, bool, str] | None:

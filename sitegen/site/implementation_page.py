@@ -182,7 +182,7 @@ def implementation_page(book: Book, implementation: Implementation) -> Files:
             if (entry := standing.entry_of(implementation.key))
         ),
         places_left=max(len(standings) - MOST_PLACES, 0),
-        unranked=tuple(unranked_row(run, at) for run in implementation.runs if run.unranked),
+        unranked=tuple(unranked_row(judged, run, at) for run in implementation.runs if run.unranked),
     )
     facts = {
         "source": implementation.source,

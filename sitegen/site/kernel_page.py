@@ -2,19 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sitegen import words
 from sitegen.catalogue import Kernel
 from sitegen.chart.compose import JudgedSweep, axis_value, sweep_charts, workloads_chart
-from sitegen.judge import Standing, ratio, stretches
+from sitegen.judge import Outcome, Standing, outcome, stretches
 from sitegen.load.model import Gpu, Run
-from sitegen.quantity import Unit, counted
+from sitegen.quantity import counted
 from sitegen.site import address
 from sitegen.site.across import AcrossTable, across
-from sitegen.site.cell import FigureCell, Part, RatioCell, Text, answer, figure_cell, places, ratio_cell, unit_of
+from sitegen.site.cell import Part, Text, answer, date, newest
 from sitegen.site.document import OperationView, ProtocolView, operation_view, protocol_view
 from sitegen.site.drawing import Drawing, draw
 from sitegen.site.facts import group_facts, run_facts
+from sitegen.site.group_table import GroupTable, group_tables
 from sitegen.site.judged import Judged, failed
 from sitegen.site.shell import About, Book, Files
 from sitegen.site.unranked import UnrankedRow, unranked_row
@@ -22,11 +24,12 @@ from sitegen.site.unranked import UnrankedRow, unranked_row
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer for one pass on one GPU. `key` is that pass, with its metric where it is not a latency."""
+    """The answer for one pass on one GPU, and where it flips. `key` is the pass, with a metric other than latency."""
 
     key: str
     href: str
     parts: Text
+    flips: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,51 +47,14 @@ class PassSection:
 
 @dataclass(frozen=True, slots=True)
 class GpuSection:
-    """A kernel on one GPU, pass by pass."""
+    """A kernel on one GPU, pass by pass. `measured` says when the runs that rank were made, and of which releases."""
 
     id: str
     name: str
+    measured: str
     href: str
     answers: tuple[Answer, ...]
     passes: tuple[PassSection, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GroupRow:
-    """A group in the kernel's table. `to_next` is the ratio to `next`, the best that does not share the first rank."""
-
-    gpu: str
-    pass_name: str
-    workload: str
-    href: str
-    leaders: str
-    tied: bool
-    figure: FigureCell
-    to_baseline: RatioCell | None
-    to_next: RatioCell | None
-    next: str
-    entries: int
-    sort: int
-
-
-@dataclass(frozen=True, slots=True)
-class GroupTable:
-    """The groups of one metric, statistic and unit; all figures in `unit`, with at most `places` decimals.
-
-    `gpus` and `passes` count those of its rows; `compared` and `baseline` say whether any row has such a ratio.
-    """
-
-    id: str
-    title: str
-    quantity: str
-    unit: str
-    spread: str
-    places: int
-    gpus: int
-    passes: int
-    compared: bool
-    baseline: bool
-    rows: tuple[GroupRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +83,10 @@ def kernel_page(book: Book, kernel: Kernel) -> Files:
         source=judged.source_name(kernel.source),
         operation=operation_view(judged, runs),
         gpus=tuple(gpu_sections(standings, at)),
-        tables=tuple(_tables(standings, at)),
+        tables=tuple(group_tables(standings, at)),
         baseline=", else ".join(judged.baselines(kernel.source)),
         across=across(standings, at),
-        unranked=tuple(unranked_row(run, at) for run in failed(kernel)),
+        unranked=tuple(unranked_row(judged, run, at) for run in failed(kernel)),
         protocols=tuple(protocol_view(judged, digest) for digest in dict.fromkeys(run.protocol for run in runs)),
     )
     facts = {
@@ -167,8 +133,27 @@ def gpu_sections(standings: Sequence[Standing], at: str) -> Iterable[GpuSection]
             _pass_section(f"{anchor}-{number}", key, listed, root)
             for number, (key, listed) in enumerate(by_pass(here).items(), 1)
         ]
-        answers = tuple(Answer(section.title, f"#{section.id}", section.parts) for section in sections)
-        yield GpuSection(anchor, gpu.name, root + address.gpu(gpu), answers, tuple(sections))
+        answers = tuple(Answer(section.title, f"#{section.id}", section.parts, section.flips) for section in sections)
+        yield GpuSection(anchor, gpu.name, measured(here), root + address.gpu(gpu), answers, tuple(sections))
+
+
+def measured(standings: Iterable[Standing]) -> str:
+    """When the runs that rank were made, and of which releases: "measured 2024-09-03, release 0.2.1"."""
+    runs = [entry.run for standing in standings for entry in standing.entries]
+    first, last = date(min(run.observed_ms for run in runs)), newest(runs)
+    days = first if first == last else f"{first} to {last}"
+    releases = {run.release: run.observed_ms for run in sorted(runs, key=lambda run: run.observed_ms) if run.release}
+    names = list(releases)
+    if not names:
+        return f"measured {days}"
+    if len(names) > MOST_RELEASES:
+        return f"measured {days}, {len(names)} releases, newest {names[-1]}"
+    return f"measured {days}, {'release' if len(names) == 1 else 'releases'} {', '.join(names)}"
+
+
+MOST_RELEASES = 3
+MOST_SINGLES = 6
+"""How many workloads with a ranking each are drawn, each for itself, where no axis orders them."""
 
 
 def _pass_section(anchor: str, key: tuple[str, ...], standings: list[Standing], root: str) -> PassSection:
@@ -179,7 +164,13 @@ def _pass_section(anchor: str, key: tuple[str, ...], standings: list[Standing], 
     sweeps, singles = sweep_charts(standings, anchor, link)
     drawings = [draw(each.chart) for each in sweeps]
     left_out = ""
-    if singles:
+    if len(singles) > 1 and min(len(standing.entries) for standing in singles) > 2:
+        # Long rankings in one chart would need both names in each label: a chart for each has room for them.
+        for number, single in enumerate(singles[:MOST_SINGLES], 1):
+            drawings.append(draw(workloads_chart([single], f"{anchor}-w{number}", link)[0]))
+        if len(singles) > MOST_SINGLES:
+            left_out = f"{MOST_SINGLES} of {len(singles)} workloads are drawn; the table below lists all of them."
+    elif singles:
         chart, shown = workloads_chart(singles, f"{anchor}-w", link)
         drawings.append(draw(chart))
         if shown < len(singles):
@@ -205,7 +196,10 @@ def flip_text(judged: JudgedSweep) -> Text:
     runs = stretches(compared)
     if len(runs) < 2:
         return ()
-    parts: list[str | Part] = [f"Along {judged.chart.title}: "]
+    # Where every two neighbours share a name, a tie gained or lost one: the winner did not flip.
+    flips = any(not set(one.leaders) & set(other.leaders) for one, other in pairwise(runs))
+    what = "The winner flips" if flips else "First place changes"
+    parts: list[str | Part] = [f"{what} along {judged.chart.title}: "]
     for number, run in enumerate(runs):
         parts.append("; " if number else "")
         if len(run.leaders) > 1:
@@ -214,47 +208,12 @@ def flip_text(judged: JudgedSweep) -> Text:
             parts += [" and " if place else "", Part(name, "name")]
         start, end = axis_value(run.start), axis_value(run.end)
         parts.append(f" at {start}" if run.points == 1 else f" from {start} to {end}")
-    return (*(part for part in parts if part), ".")
-
-
-def _tables(standings: Sequence[Standing], at: str) -> Iterable[GroupTable]:
-    alike: dict[tuple[str, str], list[Standing]] = {}
-    for standing in standings:
-        alike.setdefault((standing.group.key.metric, standing.group.key.statistic), []).append(standing)
-    for number, ((metric, statistic), listed) in enumerate(alike.items(), 1):
-        unit = unit_of(standing.leader.figure for standing in listed)
-        spreads = sorted({standing.leader.figure.spread for standing in listed} - {""})
-        quantity = words.quantity(metric, statistic)
-        rows = tuple(_row(standing, unit, at, place) for place, standing in enumerate(listed))
-        yield GroupTable(
-            id="groups" if number == 1 else f"groups-{number}",
-            title=f"All comparison groups, {quantity.lower()}",
-            quantity=words.statistic(statistic).capitalize() if metric == "latency" else quantity,
-            unit=unit.name,
-            spread=", ".join(spreads) or "spread",
-            places=places(row.figure for row in rows),
-            gpus=len({row.gpu for row in rows}),
-            passes=len({row.pass_name for row in rows}),
-            compared=any(row.to_next for row in rows),
-            baseline=any(row.to_baseline for row in rows),
-            rows=rows,
+        unsure = sum(
+            outcome(standing, standing.leader) is Outcome.PROBABLE
+            for x, standing in compared
+            if run.start <= x <= run.end
         )
-
-
-def _row(standing: Standing, unit: Unit, at: str, place: int) -> GroupRow:
-    key, leader = standing.group.key, standing.leader
-    after = standing.entries[len(standing.leaders) :]
-    return GroupRow(
-        gpu=key.gpu.name,
-        pass_name=words.pass_word(key.pass_name),
-        workload=standing.group.workload.words,
-        href=address.root(at) + address.group(standing.group),
-        leaders=", ".join(entry.run.implementation for entry in standing.leaders),
-        tied=leader.tied,
-        figure=figure_cell(leader.figure, unit),
-        to_baseline=ratio_cell(leader.to_baseline),
-        to_next=ratio_cell(ratio(leader.figure, after[0].figure)) if after else None,
-        next=after[0].run.implementation if after else "",
-        entries=len(standing.entries),
-        sort=place,
-    )
+        if unsure:
+            where = "" if unsure == run.points else f" at {unsure} of {run.points}"
+            parts.append(f" ({words.SPREAD_UNKNOWN}{where})")
+    return (*(part for part in parts if part), ".")

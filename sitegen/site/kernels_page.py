@@ -76,7 +76,7 @@ def _row(judged: Judged, kernel: Kernel, root: str) -> KernelRow:
         groups=len(kernel.groups),
         runs=len(runs),
         leader=best.implementation if best else "",
-        share=f"{ahead:,} of {total:,}" if total else "nothing compared",
+        share=f"{ahead:,} of {total:,}" if total else "none",
         share_sort=ahead / total if total else -1.0,
         newest=newest(runs),
     )

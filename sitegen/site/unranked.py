@@ -6,6 +6,7 @@ from sitegen import words
 from sitegen.load.model import Run
 from sitegen.site import address
 from sitegen.site.cell import moment
+from sitegen.site.judged import Judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +20,12 @@ class UnrankedRow:
     when: str
     gpu: str
     pass_name: str
+    workload: str
     kernel: str
     kernel_href: str
 
 
-def unranked_row(run: Run, at: str) -> UnrankedRow:
+def unranked_row(judged: Judged, run: Run, at: str) -> UnrankedRow:
     """The row of a run on the page at `at`."""
     root = address.root(at)
     return UnrankedRow(
@@ -34,6 +36,7 @@ def unranked_row(run: Run, at: str) -> UnrankedRow:
         when=moment(run.observed_ms),
         gpu=run.gpu.name,
         pass_name=words.pass_word(run.pass_name),
+        workload=judged.catalogue.workloads[run.workload].words,
         kernel=run.kernel,
         kernel_href=root + address.kernel(run.source, run.kernel),
     )

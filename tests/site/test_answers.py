@@ -53,10 +53,13 @@ SITUATIONS: dict[str, tuple[Sequence[dict[str, Figure]], str]] = {
     ),
     "one leads on both": ([WIN, WIN], "liger leads on both workloads, 1.6× faster than huggingface."),
     "one leads on the only one": ([WIN], "liger leads on the one workload, 1.6× faster than huggingface."),
-    "the baseline leads": ([LOSS, LOSS], "huggingface leads on both workloads."),
+    "the baseline leads": ([LOSS, LOSS], "huggingface leads on both workloads, 2.0× faster than liger."),
     "each leads on some": (
         [WIN, WIN, LOSS],
-        "liger leads on 2 of 3 workloads, 1.6× faster than huggingface; huggingface leads on 1 of 3 workloads.",
+        (
+            "liger leads on 2 of 3 workloads, 1.6× faster than huggingface; huggingface leads on 1 of 3 workloads, "
+            "2.0× faster than liger."
+        ),
     ),
     "a lead and a tie": (
         [WIN, TIE],
@@ -83,8 +86,7 @@ SITUATIONS: dict[str, tuple[Sequence[dict[str, Figure]], str]] = {
         [WIN, UNSURE, UNSURE],
         (
             "liger leads on 1 of 3 workloads, 1.6× faster than huggingface, and has the best figure on "
-            "2 more (not enough "
-            "data: spread not known)."
+            "2 more, 2.5× faster than huggingface (not enough data: spread not known)."
         ),
     ),
     "measured alone": ([{"liger": latency(100)}], "liger: measured alone, so there is nothing to rank."),
@@ -102,20 +104,28 @@ SITUATIONS: dict[str, tuple[Sequence[dict[str, Figure]], str]] = {
     ),
     "two baselines": (
         [WIN, {"liger": latency(100, 98, 102), "torch": latency(200, 190, 210)}],
-        "liger leads on both workloads.",
+        "liger leads on both workloads, 1.6× to 2.0× faster than the next.",
+    ),
+    "another is closer than the baseline": (
+        [WIN | {"other": latency(104, 103, 105)}],
+        "liger leads on the one workload, 1.6× faster than huggingface and 1.04× faster than other.",
+    ),
+    "a lead of less than a hundredth": (
+        [{"liger": latency(1000, 999, 1001), "huggingface": latency(1004, 1003, 1005)}],
+        "liger leads on the one workload, 1.004× faster than huggingface.",
     ),
     "many lead": (
         [{name: latency(50, 49, 51), "base": latency(100, 98, 102)} for name in "abcde"],
         (
-            "a leads on 1 of 5 workloads; b leads on 1 of 5 workloads; c leads on 1 of 5 workloads; 2 "
-            "others lead on the rest."
+            "a leads on 1 of 5 workloads, 2.0× faster than base; b leads on 1 of 5 workloads, 2.0× faster than base; "
+            "c leads on 1 of 5 workloads, 2.0× faster than base; 2 others lead on the rest."
         ),
     ),
     "four lead": (
         [{name: latency(50, 49, 51), "base": latency(100, 98, 102)} for name in "abcd"],
         (
-            "a leads on 1 of 4 workloads; b leads on 1 of 4 workloads; c leads on 1 of 4 workloads; 1 "
-            "other leads on the rest."
+            "a leads on 1 of 4 workloads, 2.0× faster than base; b leads on 1 of 4 workloads, 2.0× faster than base; "
+            "c leads on 1 of 4 workloads, 2.0× faster than base; 1 other leads on the rest."
         ),
     ),
 }
@@ -245,11 +255,19 @@ def test_a_kernel_page_answers_with_the_numbers_of_its_table(site_of: Callable[.
 
 def test_where_the_winner_flips_is_said_in_words(site_of: Callable[..., Site]) -> None:
     page = page_of(site_of(catalogue(*runs([LOSS, LOSS, TIE, WIN, WIN]))), "kernels/liger")
-    (flips,) = page.all("div", kind="flips")
+    (flips,) = page.all("span", kind="flip")
+    assert "First place changes along vocab" in flips.text
     assert (
         "huggingface from 4,096 to 8,192; a tie of huggingface and liger at 16,384; liger from 32,768 to 65,536."
         in (re.sub(r"\s+", " ", flips.text))
     )
+
+
+def test_a_flip_by_figures_of_unknown_spread_says_so(site_of: Callable[..., Site]) -> None:
+    page = page_of(site_of(catalogue(*runs([LOSS, UNSURE, UNSURE]))), "kernels/liger")
+    (flips,) = page.all("span", kind="flip")
+    assert "The winner flips along vocab" in flips.text
+    assert "huggingface at 4,096; liger from 8,192 to 16,384 (spread not known)." in re.sub(r"\s+", " ", flips.text)
 
 
 def test_no_flip_is_claimed_where_one_leads_all_along(site_of: Callable[..., Site]) -> None:
