@@ -117,16 +117,18 @@ def spread_name(figures: Iterable[Figure]) -> str:
 
 
 def group_chart(standing: Standing, name: str, link: Linker) -> Ranking:
-    """The runs of one group that rank, best first, each with its spread."""
-    rows = tuple(_row(_series_name(entry, standing), entry, link) for entry in standing.entries)
+    """The runs of one group that rank, best first, each with its spread; of too many the best."""
+    shown = standing.entries[:MOST_ROWS]
+    rows = tuple(_row(_series_name(entry, standing), entry, link) for entry in shown)
     key = standing.group.key
-    return _ranking(
-        name,
-        "The ranked runs, each with its spread",
-        f"{words.quantity(key.metric, key.statistic)} of {counted(len(rows), 'implementation')} under one key.",
-        standing.entries,
-        rows,
-    )
+    title, all_of_them = "The ranked runs, each with its spread", counted(len(standing.entries), "implementation")
+    if len(shown) < len(standing.entries):
+        title, all_of_them = (
+            f"The best {len(shown)} runs, each with its spread",
+            f"the best {len(shown)} of {all_of_them}",
+        )
+    summary = f"{words.quantity(key.metric, key.statistic)} of {all_of_them} under one key."
+    return _ranking(name, title, summary, shown, rows)
 
 
 def workloads_chart(standings: Sequence[Standing], name: str, link: Linker) -> tuple[Ranking, int]:

@@ -4,7 +4,7 @@ from sitegen.judge.cost import Cost, costs
 from sitegen.judge.flip import Stretch, stretches
 from sitegen.judge.ranking import Entry, Standing, judge
 from sitegen.judge.ratio import Ratio, Verdict, ratio
-from sitegen.judge.tally import Outcome, Tally, outcome, tally
+from sitegen.judge.tally import Outcome, Tally, outcome, tally, tally_of
 
 __all__ = [
     "Cost",
@@ -21,4 +21,5 @@ __all__ = [
     "ratio",
     "stretches",
     "tally",
+    "tally_of",
 ]

@@ -74,6 +74,15 @@ def tally(standings: Iterable[Standing]) -> tuple[Tally, ...]:
     )
 
 
+def tally_of(standings: Iterable[Standing], implementation_key: str) -> Tally | None:
+    """The tally of one implementation of one source, None where none of `standings` has it.
+
+    A group may hold thousands of implementations, each with a page that asks for its own tally alone.
+    """
+    places = [(standing, entry) for standing in standings if (entry := standing.entry_of(implementation_key))]
+    return _tally(places[0][0].group.key.source, implementation_key, places) if places else None
+
+
 def _tally(source: str, key: str, places: list[tuple[Standing, Entry]]) -> Tally:
     outcomes = [outcome(standing, entry) for standing, entry in places]
     ahead: dict[Outcome, list[float]] = {Outcome.LEADS: [], Outcome.PROBABLE: []}

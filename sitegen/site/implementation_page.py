@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sitegen import words
 from sitegen.catalogue import Implementation
-from sitegen.judge import Entry, Outcome, Standing, Tally, outcome, tally
+from sitegen.judge import Entry, Outcome, Standing, Tally, outcome, tally, tally_of
 from sitegen.load.model import Run
 from sitegen.quantity import counted, multiples
 from sitegen.site import address
@@ -164,7 +164,7 @@ def implementation_page(book: Book, implementation: Implementation) -> Files:
     judged = book.judged
     at = address.implementation(implementation.source, implementation.key)
     standings = _standings(judged, implementation)
-    own = [each for each in tally(standings) if each.implementation_key == implementation.key]
+    own = tally_of(standings, implementation.key)
     documented = judged.catalogue.loaded.implementations
     revisions = [revision_view(judged, digest) for digest in _digests(implementation) if digest in documented]
     view = ImplementationView(
@@ -188,7 +188,7 @@ def implementation_page(book: Book, implementation: Implementation) -> Files:
         "source": implementation.source,
         "implementation": implementation.name,
         "page": at,
-        **(_counts(own[0]) if own else {}),
+        **_counts(own or _nothing(implementation)),
         "groups": [standing.group.id for standing in standings],
         "runs": [run.digest for run in implementation.runs],
     }
@@ -209,11 +209,10 @@ def _standings(judged: Judged, implementation: Implementation) -> list[Standing]
     return sorted(ranked, key=lambda standing: judged.position(standing.group))
 
 
-def _summary(implementation: Implementation, own: Sequence[Tally]) -> Text:
+def _summary(implementation: Implementation, each: Tally | None) -> Text:
     name = Part(implementation.name, "name")
-    if not own:
+    if not each:
         return (name, f" has {counted(len(implementation.runs), 'run')}, none of which can be ranked.")
-    each = own[0]
     if not each.compared:
         return (name, f" was measured in {counted(each.groups, 'group')}, alone in each: nothing to rank it against.")
     parts: list[str | Part] = [name, " leads ", Part(f"{each.leads:,} of {each.compared:,}", "strong"), " comparisons"]
@@ -239,7 +238,7 @@ def _split(standings: Sequence[Standing], implementation: Implementation, at: st
         parts.setdefault(label, []).append(standing)
     rows = []
     for (label_text, href), listed in parts.items():
-        own = next(each for each in tally(listed) if each.implementation_key == implementation.key)
+        own = tally_of(listed, implementation.key) or _nothing(implementation)
         runs = [entry.run for standing in listed if (entry := standing.entry_of(implementation.key))]
         rows.append(_row(label_text, root + href, "", own, runs))
     return tuple(rows)

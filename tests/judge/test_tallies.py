@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.judge import Outcome, Standing, Tally, costs, outcome, stretches, tally
+from sitegen.judge import Outcome, Standing, Tally, costs, outcome, stretches, tally, tally_of
 from sitegen.load.model import Figure
 from tests.judge.test_ranks import figures
 from tests.making import latency, run, sized, standing
@@ -39,6 +39,9 @@ def test_every_place_of_an_implementation_is_counted_once(rows: list[dict[str, F
         assert each.leads + each.probable + each.ties + each.trails + each.alone == each.groups
         assert each.compared == sum(each.implementation in row and len(row) > 1 for row in rows)
     assert {each.implementation for each in tallies} == {name for row in rows for name in row}
+    assert {name: tally_of(judged, name) for name in NAMES} == {
+        name: next((each for each in tallies if each.implementation == name), None) for name in NAMES
+    }
     for found in judged:
         first = [outcome(found, entry) for entry in found.entries if entry.rank == 1]
         wanted = {Outcome.TIES} if len(first) > 1 else {Outcome.LEADS, Outcome.PROBABLE, Outcome.ALONE}

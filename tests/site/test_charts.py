@@ -128,6 +128,14 @@ def test_a_chart_is_in_nanoseconds_whatever_its_figures_are_in() -> None:
     assert chart.value_label == "Geometric mean score"
 
 
+def test_of_too_many_runs_the_best_are_drawn_and_it_says_so() -> None:
+    found = standing(*(run(f"i{number}", latency(1000 + number)) for number in range(MOST_ROWS + 1)))
+    chart = group_chart(found, "runs", link)
+    assert [row.label for row in chart.rows] == [f"i{number}" for number in range(MOST_ROWS)]
+    assert chart.title == "The best 40 runs, each with its spread"
+    assert chart.summary == "Median latency of the best 40 of 41 implementations under one key."
+
+
 def test_implementations_of_one_name_are_told_apart() -> None:
     keys = [digest("one"), digest("other")]
     found = standing(*(run("fused", latency(100 + place), implementation_key=key) for place, key in enumerate(keys)))
