@@ -88,7 +88,8 @@
       this.hidden = new Set(choices("hide").filter((each) => each.startsWith(this.id + ".")).map((each) => each.slice(this.id.length + 1)));
       this.drag = coarse.matches ? false : "zoom";
       this.moved = false;
-      this.view = 0;
+      // From 1: Plotly takes a revision of 0 for none, and then forgets what the reader zoomed to.
+      this.view = 1;
       this.taps = 0;
       this.box = document.createElement("div");
       this.box.className = "chart-live";
@@ -131,10 +132,13 @@
           gridcolor: colours.line, showline: false, zeroline: false, ticks: "",
           tickfont: { color: colours.muted }, ticklabelstandoff: name === "xaxis" ? 3 : 4, tickformat: ",.12~g",
         });
-        if (this.moved && !layout[name].fixedrange) layout[name].tickmode = "auto";
+        // Sizes keep their own ticks. Three are asked for on a log axis, which has Plotly label 1, 2 and 5, and not every digit.
+        if (this.moved && !layout[name].fixedrange && name === this.axis) {
+          Object.assign(layout[name], { tickmode: "auto", nticks: layout[name].type === "log" ? 3 : 6 });
+        }
       }
       if (this.switched) {
-        Object.assign(layout[this.axis], { type: this.other, autorange: true, rangemode: "tozero", tickmode: "auto" });
+        Object.assign(layout[this.axis], { type: this.other, autorange: true, rangemode: "tozero", tickmode: "auto", nticks: this.other === "log" ? 3 : 6 });
         delete layout[this.axis].range;
       }
       Object.assign(layout, {

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sitegen.catalogue import Kernel
+from sitegen import words
+from sitegen.catalogue import Kernel, pass_order
 from sitegen.judge import Outcome, Standing, Verdict, outcome
 from sitegen.load.model import Gpu, Run
 from sitegen.quantity import counted, multiples
@@ -192,7 +193,12 @@ def _cell(kernel: Kernel | None, gpu: Gpu, judged: Judged) -> tuple[GridCell | N
     href = f"{address.kernel(kernel.source, kernel.name)}#{address.gpu_anchor(gpu)}"
     fact: Facts = {"source": kernel.source, "kernel": kernel.name, "gpu": gpu.name, "groups": len(kernel.groups)}
     standings = judged.of(kernel.groups)
-    best = sorted(pair for standing in standings if (pair := _best_over_baseline(standing)))
+    pass_name = _whole_pass(standings)
+    best = sorted(
+        pair
+        for standing in standings
+        if standing.group.key.pass_name == pass_name and (pair := _best_over_baseline(standing))
+    )
     where = f"{kernel.name} on {gpu.name}: "
     if not standings:
         return GridCell("—", href, 0, where + "only runs that failed or cannot be ranked"), fact
@@ -201,11 +207,21 @@ def _cell(kernel: Kernel | None, gpu: Gpu, judged: Judged) -> tuple[GridCell | N
         return GridCell("", href, 0, f"{where}{counted(len(standings), 'group')}, {why}"), fact
     least, (most, sure, name) = best[0][0], best[-1]
     label = (
-        f"{where}the best of each of {counted(len(best), 'group')} is {multiples([least, most])} as fast as the "
-        f"baseline; the most is {name}{'' if sure else ', not enough data: spread not known'}"
+        f"{where}{words.pass_words(pass_name)}, the best of each of {counted(len(best), 'group')} is "
+        f"{multiples([least, most])} as fast as the baseline; the most is {name}"
+        f"{'' if sure else ', not enough data: spread not known'}"
     )
-    fact |= {"best": most, "least": least, "implementation": name, "spreadKnown": sure}
+    fact |= {"pass": pass_name or None, "best": most, "least": least, "implementation": name, "spreadKnown": sure}
     return GridCell(_span(least, most, sure), href, level(most), label), fact
+
+
+def _whole_pass(standings: Sequence[Standing]) -> str:
+    """The pass that a cell speaks of: ratios of two passes do not mix. The most whole of those beside a baseline.
+
+    A fused loss may make its gradients on the way forward: its backward pass alone then seems many times as fast.
+    """
+    found = {standing.group.key.pass_name for standing in standings if _best_over_baseline(standing)}
+    return min(found, key=lambda name: (name != "full", pass_order(name)), default="")
 
 
 def _span(least: float, most: float, sure: bool) -> str:

@@ -12,7 +12,7 @@ from sitegen.load.model import Gpu, Run
 from sitegen.quantity import counted
 from sitegen.site import address
 from sitegen.site.across import AcrossTable, across
-from sitegen.site.cell import Part, Text, answer, date, newest
+from sitegen.site.cell import Part, Text, answer, date, listed, newest
 from sitegen.site.document import OperationView, ProtocolView, operation_view, protocol_view
 from sitegen.site.drawing import Drawing, draw
 from sitegen.site.facts import group_facts, run_facts
@@ -204,8 +204,7 @@ def flip_text(judged: JudgedSweep) -> Text:
         parts.append("; " if number else "")
         if len(run.leaders) > 1:
             parts.append("a tie of ")
-        for place, name in enumerate(run.leaders):
-            parts += [" and " if place else "", Part(name, "name")]
+        parts += listed(run.leaders)
         start, end = axis_value(run.start), axis_value(run.end)
         parts.append(f" at {start}" if run.points == 1 else f" from {start} to {end}")
         unsure = sum(

@@ -180,6 +180,9 @@ def test_colours_follow_the_theme(tab: Page, url: str) -> None:
 def test_zooming_gives_new_ticks_and_reset_takes_them_back(tab: Page, url: str) -> None:
     chart = drawn(tab, url)
     before = chart.locator(".ytick").all_text_contents()
+    whole = chart.locator(".chart-live").evaluate(
+        "box => box._fullLayout.xaxis.range[1] - box._fullLayout.xaxis.range[0]"
+    )
     box = chart.locator(".nsewdrag").first.bounding_box()
     assert box is not None
     tab.mouse.move(box["x"] + 100, box["y"] + 80)
@@ -187,6 +190,8 @@ def test_zooming_gives_new_ticks_and_reset_takes_them_back(tab: Page, url: str) 
     tab.mouse.move(box["x"] + 400, box["y"] + 200, steps=4)
     tab.mouse.up()
     chart.locator(".chart-plot.is-moved").wait_for()
+    low, high = chart.locator(".chart-live").evaluate("box => box._fullLayout.xaxis.range")
+    assert high - low < 0.9 * whole
     assert chart.locator(".ytick").all_text_contents() != before
     assert chart.locator(".chart-end").first.is_hidden()
     tool(chart, "Reset").click()
