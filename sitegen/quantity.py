@@ -20,6 +20,14 @@ class Unit:
         """`value_ns`, in nanoseconds, as text in this unit, without the unit's name."""
         return significant(value_ns / self.ns)
 
+    def between(self, low_ns: float, high_ns: float) -> str:
+        """Two ends, with as many digits, from three on, as show that a spread is not of zero width: 25.19–25.22."""
+        for digits in (3, 4, 5, 6):
+            low, high = significant(low_ns / self.ns, digits), significant(high_ns / self.ns, digits)
+            if low != high:
+                break
+        return f"{low}–{high}"
+
 
 UNITS = (Unit("ns", 1.0), Unit("µs", 1e3), Unit("ms", 1e6), Unit("s", 1e9))
 

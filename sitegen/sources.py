@@ -75,6 +75,11 @@ def _liger(benchmark: str, external_id: str) -> Naming:
     return Naming(kernel, pass_name, case, segments[4], segments[2])
 
 
+def spells_workloads(source: str) -> bool:
+    """Whether the source's labels of workloads are lists of axes and dtypes, which `parse_label` can take apart."""
+    return source == LIGER
+
+
 def parse_label(label: str) -> Label:
     """A label like `batch128-groups4-fp32` taken apart: the axes (batch, 128) and (groups, 4), and the dtype fp32."""
     axes: list[tuple[str, int | float]] = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sitegen.load.model import Loaded, Run
 from sitegen.quantity import number
 from sitegen.record import WorkloadCase, WorkloadSuite
-from sitegen.sources import parse_label
+from sitegen.sources import parse_label, spells_workloads
 
 Axis = tuple[str, float | str]
 
@@ -88,6 +88,10 @@ def workload_of(run: Run, loaded: Loaded) -> Workload:
         )
     if isinstance(document, WorkloadSuite):
         return Workload(run.workload, run.workload_label, (), "", title=document.metadata.title or "")
+    # What is no list of axes must not be read as one: the digest e07bedc81743 is not 81,743 of something.
+    unnamed = run.workload.removeprefix("sha256:").startswith(run.workload_label)
+    if unnamed or not spells_workloads(run.source):
+        return Workload(run.workload, run.workload_label, (), run.workload_label)
     parsed = parse_label(run.workload_label)
     label_axes: tuple[Axis, ...] = tuple(sorted((name, float(value)) for name, value in parsed.axes))
     dtype = "/".join(parsed.dtypes)

@@ -38,7 +38,7 @@ def reading(value_ns: float, low_ns: float | None, high_ns: float | None, unit: 
     """A figure with its spread, in `unit` and without its name: `0.532 (0.529–0.535)`, `0.532 (spread not known)`."""
     if low_ns is None or high_ns is None:
         return f"{unit.show(value_ns)} ({SPREAD_NOT_KNOWN})"
-    return f"{unit.show(value_ns)} ({unit.show(low_ns)}–{unit.show(high_ns)})"
+    return f"{unit.show(value_ns)} ({unit.between(low_ns, high_ns)})"
 
 
 @lru_cache(maxsize=8192)
@@ -47,7 +47,7 @@ def sentence(value_ns: float, low_ns: float | None, high_ns: float | None, unit:
     text = f"{unit.show(value_ns)} {unit.name}"
     if low_ns is None or high_ns is None:
         return f"{text} ({SPREAD_NOT_KNOWN})"
-    return f"{text} ({spread + ' ' if spread else ''}{unit.show(low_ns)}–{unit.show(high_ns)})"
+    return f"{text} ({spread + ' ' if spread else ''}{unit.between(low_ns, high_ns)})"
 
 
 def _of_sweep(sweep: Sweep) -> ChartTable:

@@ -70,17 +70,8 @@ _KIND = {Verdict.FASTER: "faster", Verdict.SLOWER: "slower", Verdict.TIE: "tie",
 def figure_cell(figure: Figure, unit: Unit) -> FigureCell:
     """A figure in its table's unit."""
     value, low, high = in_ns(figure)
-    spread = words.SPREAD_UNKNOWN if low is None or high is None else _between(low / unit.ns, high / unit.ns)
+    spread = words.SPREAD_UNKNOWN if low is None or high is None else unit.between(low, high)
     return FigureCell(unit.show(value), spread, f"{value:.6g}")
-
-
-def _between(low: float, high: float) -> str:
-    """Two ends, with as many digits, from three on, as show that a known spread is not of zero width: 25.19–25.22."""
-    for digits in (3, 4, 5, 6):
-        ends = (significant(low, digits), significant(high, digits))
-        if ends[0] != ends[1]:
-            break
-    return f"{ends[0]}–{ends[1]}"
 
 
 def times(ratio: float) -> str:

@@ -31,6 +31,19 @@ def test_a_label_is_said_in_words(label: str, words: str) -> None:
     assert of(label).words == words
 
 
+@pytest.mark.parametrize("label", ["e07bedc81743", "gpt2", "batch8-seq2048-bf16", "case 3", "a=1"])
+def test_what_another_source_calls_a_workload_is_no_list_of_axes(label: str) -> None:
+    found = catalogue(run(workload_label=label, source="some-bench")).groups[0].workload
+    assert (found.axes, found.words) == ((), label)
+
+
+def test_a_digest_is_no_list_of_axes_though_it_looks_like_one() -> None:
+    """It begins with a letter and ends with a digit: so do more than a fifth of all short digests."""
+    workload_digest = "sha256:e07bedc81743" + "0" * 52
+    found = catalogue(run(workload=workload_digest, workload_label="e07bedc81743")).groups[0].workload
+    assert (found.axes, found.words) == ((), "e07bedc81743")
+
+
 def test_words_that_are_neither_axis_nor_dtype_keep_workloads_apart() -> None:
     assert of("n1-causal-bf16").fixed != of("n1-full-bf16").fixed
     assert of("n1-causal-bf16").fixed != of("n1-causal-fp32").fixed

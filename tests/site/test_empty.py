@@ -88,7 +88,7 @@ def test_no_speedup_is_no_number(site_of: Callable[..., Site]) -> None:
     links = {row.one("th").text: row.one("td").one("a") for row in grid.one("tbody").all("tr")}
     said = {name: (link.text, link.attributes["title"].partition(": ")[2]) for name, link in links.items()}
     assert said == {
-        "rms_norm": ("no speedup", "1 group, no baseline"),
-        "other": ("no speedup", "1 group, only the baseline was ranked"),
+        "rms_norm": ("not beside a baseline", "1 group, no baseline"),
+        "other": ("not beside a baseline", "1 group, only the baseline was ranked"),
         "third": ("—", "only runs that failed or cannot be ranked"),
     }
