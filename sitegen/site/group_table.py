@@ -34,11 +34,13 @@ class GroupTable:
     """The groups of one metric, statistic and unit; all figures in `unit`, with at most `places` decimals.
 
     `gpus` and `passes` count those of its rows; `compared` says whether any row has a ratio to the next, and `baseline`
-    whether any has one to the baseline that is not the same.
+    whether any has one to the baseline that is not the same. `shared` is what all workloads have in common, which the
+    rows leave out.
     """
 
     id: str
     title: str
+    shared: str
     quantity: str
     unit: str
     spread: str
@@ -59,10 +61,12 @@ def group_tables(standings: Sequence[Standing], at: str) -> Iterable[GroupTable]
         unit = unit_of(standing.leader.figure for standing in listed)
         spreads = sorted({standing.leader.figure.spread for standing in listed} - {""})
         quantity = words.quantity(metric, statistic)
-        rows = tuple(_row(standing, unit, at, place) for place, standing in enumerate(listed))
+        shared = _shared(listed)
+        rows = tuple(_row(standing, unit, at, place, shared) for place, standing in enumerate(listed))
         yield GroupTable(
             id="groups" if number == 1 else f"groups-{number}",
             title=f"All comparison groups, {quantity.lower()}",
+            shared=", ".join(shared),
             quantity=words.statistic(statistic).capitalize() if metric == "latency" else quantity,
             unit=unit.name,
             spread=", ".join(spreads) or "spread",
@@ -75,13 +79,20 @@ def group_tables(standings: Sequence[Standing], at: str) -> Iterable[GroupTable]
         )
 
 
-def _row(standing: Standing, unit: Unit, at: str, place: int) -> GroupRow:
+def _shared(standings: Sequence[Standing]) -> tuple[str, ...]:
+    """What all workloads have in common, to be said once; nothing where there is one workload, or one has no more."""
+    parts = [standing.group.workload.words.split(", ") for standing in standings]
+    common = tuple(each for each in parts[0] if all(each in other for other in parts))
+    return () if any(len(common) == len(each) for each in parts) else common
+
+
+def _row(standing: Standing, unit: Unit, at: str, place: int, shared: tuple[str, ...]) -> GroupRow:
     key, leader = standing.group.key, standing.leader
     after = standing.entries[len(standing.leaders) :]
     return GroupRow(
         gpu=key.gpu.name,
         pass_name=words.pass_word(key.pass_name),
-        workload=standing.group.workload.words,
+        workload=", ".join(each for each in standing.group.workload.words.split(", ") if each not in shared),
         href=address.root(at) + address.group(standing.group),
         leaders=", ".join(entry.run.implementation for entry in standing.leaders),
         tied=leader.tied,

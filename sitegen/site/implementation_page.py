@@ -1,7 +1,7 @@
 """The implementations, and where each of them leads, ties and trails."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sitegen import words
 from sitegen.catalogue import Implementation
@@ -9,7 +9,7 @@ from sitegen.judge import Entry, Outcome, Standing, Tally, outcome, tally, tally
 from sitegen.load.model import Run
 from sitegen.quantity import counted, multiples
 from sitegen.site import address
-from sitegen.site.cell import FigureCell, Part, Text, date, figure_cell, newest, unit_of
+from sitegen.site.cell import FigureCell, Part, Text, date, figure_cell, newest, times, unit_of
 from sitegen.site.document import RevisionView, revision_view
 from sitegen.site.facts import Facts
 from sitegen.site.judged import Judged
@@ -19,7 +19,10 @@ from sitegen.site.unranked import UnrankedRow, unranked_row
 
 @dataclass(frozen=True, slots=True)
 class TallyRow:
-    """How often an implementation leads, ties and trails; `label` and `detail` say what is counted."""
+    """How often an implementation leads, ties and trails; `label` and `detail` say what is counted.
+
+    `worst` is how many times the leader's figure its own is, where it trails most; "" where it trails in no group.
+    """
 
     label: str
     href: str
@@ -34,6 +37,9 @@ class TallyRow:
     speedups_sort: float
     baseline: str
     newest: str
+    worst: str = ""
+    worst_sort: float = 0.0
+    worst_href: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +246,18 @@ def _split(standings: Sequence[Standing], implementation: Implementation, at: st
     for (label_text, href), listed in parts.items():
         own = tally_of(listed, implementation.key) or _nothing(implementation)
         runs = [entry.run for standing in listed if (entry := standing.entry_of(implementation.key))]
-        rows.append(_row(label_text, root + href, "", own, runs))
+        row = _row(label_text, root + href, "", own, runs)
+        behind = [
+            (entry.to_leader.multiple, standing)
+            for standing in listed
+            if (entry := standing.entry_of(implementation.key)) and entry.to_leader and entry.rank > 1
+        ]
+        if behind:
+            worst, where = max(behind, key=lambda each: each[0])
+            row = replace(
+                row, worst=f"{times(worst)} slower", worst_sort=worst, worst_href=root + address.group(where.group)
+            )
+        rows.append(row)
     return tuple(rows)
 
 
