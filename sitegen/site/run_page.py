@@ -152,7 +152,7 @@ def _key(run: Run, standing: Standing | None, judged: Judged, root: str) -> tupl
     return (
         Fact("Kernel", run.kernel, root + address.kernel(run.source, run.kernel), code=True, note=source),
         Fact("Workload", judged.catalogue.workloads[run.workload].words, group),
-        Fact("Pass", words.pass_words(run.pass_name)),
+        Fact("Pass", words.pass_words(run.pass_name) if run.pass_name else "not stated"),
         Fact("GPU", run.gpu.name, root + address.gpu(run.gpu)),
     )
 
@@ -162,7 +162,7 @@ def _own(run: Run, standing: Standing | None) -> tuple[Fact, ...]:
     figure = _ranked_by(run)
     return (
         *_ratios(run, standing),
-        Fact("Ranked by", words.quantity(figure.metric, figure.statistic) if figure else "nothing: it has no rank"),
+        *((Fact("Ranked by", words.quantity(figure.metric, figure.statistic)),) if figure else ()),
         Fact("Observed", moment(run.observed_ms).replace("T", " ").replace("Z", " UTC")),
         *((Fact("Release", run.release),) if run.release else ()),
         digest_fact(run.digest, "computed from the record"),

@@ -158,8 +158,21 @@ def _lay(makers: dict[str, Maker], pages: Iterable[Laid]) -> None:
 
 def _owner(maker: Maker) -> str:
     """What a page is about, for the message that names two owners of one address."""
-    subject = next(iter(maker.keywords.values()), "") if isinstance(maker, partial) else ""
-    return str(subject)[:200] or getattr(maker, "__name__", "a file")
+    subject = next(iter(maker.keywords.values()), None) if isinstance(maker, partial) else None
+    match subject:
+        case Kernel(source=source, name=name):
+            said = f"the kernel {name} of {source}"
+        case Implementation(source=source, name=name):
+            said = f"the implementation {name} of {source}"
+        case Gpu(vendor=vendor):
+            said = f"the GPU {subject.name} of {vendor}"
+        case Standing(group=group):
+            said = f"the comparison group {group.id} of {group.key.kernel}"
+        case Run(digest=digest):
+            said = f"the run {digest}"
+        case _:
+            said = "a file that every site has"
+    return said
 
 
 def shell(ready: Judged, assets: Assets) -> Mapping[str, Any]:
