@@ -201,6 +201,8 @@ def _cell(kernel: Kernel | None, gpu: Gpu, judged: Judged) -> tuple[GridCell | N
     )
     where = f"{kernel.name} on {gpu.name}: "
     if not standings:
+        # The kernel's page has no section for a GPU on which nothing ranks.
+        href = address.kernel(kernel.source, kernel.name)
         return GridCell("—", href, 0, where + "only runs that failed or cannot be ranked"), fact
     if not best:
         why = "only the baseline was ranked" if any(each.baseline for each in standings) else "no baseline"
