@@ -1,12 +1,17 @@
 from collections.abc import Callable
 
 import pytest
+from hypothesis import settings
 
 from sitegen.catalogue import Catalogue
 from sitegen.render import Assets, Renderer, read_assets, template_folder
 from sitegen.settings import Settings
 from sitegen.site import Site, compose_site
 from tests.site.pages import record_of
+
+# Nothing hangs on how fast the machine is.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")

@@ -279,7 +279,7 @@ def test_markup_adds_no_element(nasty: str, check: Callable[[Text], None]) -> No
     check(lambda place: f"tame {place}{nasty}".replace("_", ""))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(mixed=MIXED)
 def test_no_mixture_of_markup_adds_an_element(mixed: str, check: Callable[[Text], None]) -> None:
     check(lambda place: f"tame {place}{mixed}")

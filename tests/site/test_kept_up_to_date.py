@@ -46,7 +46,7 @@ def state(chosen: set[int]) -> Loaded:
     return loaded([POOL[place] for place in chosen], **DOCUMENTS)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(states=STATES)
 def test_every_file_is_as_if_made_anew(states: list[set[int]], site_of: Callable[..., Site]) -> None:
     kept = build(state(states[0]))
