@@ -1,5 +1,6 @@
-"""How problems are listed: lines to read, one JSON document, or annotations for GitHub."""
+"""How problems are listed: lines to read, one JSON document, or as GitHub and GitLab show them beside the lines."""
 
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -68,6 +69,27 @@ def as_github(problems: Iterable[Problem]) -> Iterator[str]:
         place = f"{problem.place}: " if problem.pointer else ""
         text = f"{place}{problem.message.rstrip('.')}. {problem.hint}".rstrip()
         yield f"::{problem.severity} {properties}::{_data(text)}"
+
+
+def as_gitlab(problems: Iterable[Problem]) -> str:
+    """GitLab's code quality report, which it shows beside the lines that a merge request changes.
+
+    The fingerprint tells it which problems are new: it is of the place and not of the line, which moves.
+    """
+    listed = []
+    for problem in problems:
+        place = f"{problem.place}: " if problem.pointer else ""
+        what = [problem.code, problem.file, problem.pointer, problem.message]
+        listed.append(
+            {
+                "description": f"{place}{problem.message.rstrip('.')}. {problem.hint}".rstrip(),
+                "check_name": problem.code,
+                "fingerprint": hashlib.sha256(json.dumps(what).encode()).hexdigest(),
+                "severity": "major" if problem.severity is Severity.ERROR else "minor",
+                "location": {"path": problem.file, "lines": {"begin": problem.line or 1}},
+            }
+        )
+    return json.dumps(listed, indent=1)
 
 
 def _data(text: str) -> str:

@@ -34,6 +34,7 @@ __all__ = [
     "WriteError",
     "publish",
     "safe_output",
+    "switch",
 ]
 
 _Counts = tuple[int, int, int, int]  # pages, files, bytes, unchanged files
@@ -46,18 +47,20 @@ def publish(
     jobs: int = 1,
     progress: Progress | None = None,
     inputs: Sequence[Path] = (),
+    kept: Path | None = None,
 ) -> Published:
     """Write every page of `site` and put the folder at `out`, in place of the site that was there.
 
-    `out` must be absent, empty, or a site of ours, and clear of each of `inputs`. `jobs` is how many processes to use;
-    with 1, or where processes cannot be copied, all is done in this one. Sets the umask of the process meanwhile, and
+    `out` must be absent, empty, or a site of ours, and clear of each of `inputs`. The site that was there is removed,
+    or moved to `kept`, a free name on the same file system. `jobs` is how many processes to use; with 1, or where
+    processes cannot be copied, all is done in this one. Sets the umask of the process meanwhile, and
     should be called while there is one thread.
 
     Raises `PublishError` where the site cannot be written, and whatever a page raises when it renders. The old site is
     then untouched and nothing half written is left, but by a process that is killed: the next build cleans up after it.
     """
     real = safe_output(out, inputs)
-    new, aside, lock = (real.with_name(f".{real.name}.sitegen-{part}") for part in ("new", "old", "lock"))
+    new, aside, lock = _beside(real)
     with _told_as(out):
         real.parent.mkdir(parents=True, exist_ok=True)
     with _lock_on(lock, out), _umask(0o022):
@@ -69,11 +72,29 @@ def publish(
         try:
             published = _write(site, Writer(new, real if real.exists() else None, out), jobs, progress)
             with _told_as(out):
-                put_in_place(new, real, aside)
+                put_in_place(new, real, aside, kept)
         except BaseException:
             remove(new)
             raise
     return published
+
+
+def switch(out: Path, site: Path, kept: Path) -> None:
+    """Put `site`, a folder that was published before, at `out`, and move the one that is there to the free name `kept`.
+
+    All three are on one file system. Raises `PublishError`; the two folders are then as they were.
+    """
+    real = safe_output(out)
+    _, aside, lock = _beside(real)
+    with _lock_on(lock, out), _told_as(out):
+        bring_back(real, aside)
+        put_in_place(site, real, aside, kept)
+
+
+def _beside(real: Path) -> tuple[Path, Path, Path]:
+    """What may stand beside a site: the new one while it is written, the old one while it is replaced, and the lock."""
+    new, aside, lock = (real.with_name(f".{real.name}.sitegen-{part}") for part in ("new", "old", "lock"))
+    return new, aside, lock
 
 
 def _write(site: SiteToPublish, writer: Writer, jobs: int, progress: Progress | None) -> Published:

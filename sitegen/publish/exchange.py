@@ -29,17 +29,17 @@ def exchange(first: Path, second: Path) -> bool:
     raise OSError(number, os.strerror(number), str(second))
 
 
-def put_in_place(new: Path, out: Path, aside: Path) -> None:
-    """Make `new` the folder at `out`, and remove what stood there.
+def put_in_place(new: Path, out: Path, aside: Path, kept: Path | None = None) -> None:
+    """Make `new` the folder at `out`, and move what stood there to `kept`, or remove it.
 
-    `aside` is a free name on the same file system: where two folders cannot be swapped, the old one is moved there
-    first, and `bring_back` undoes a death between the two steps. Raises `OSError`; `out` is then as it was.
+    `aside` and `kept` are free names on the same file system: where two folders cannot be swapped, the old one is moved
+    to `aside` first, and `bring_back` undoes a death between the two steps. Raises `OSError`; `out` is then as it was.
     """
     if not out.exists():
         new.rename(out)
         return
     if exchange(new, out):
-        remove(new)
+        _see_off(new, kept)
         return
     try:
         out.rename(aside)
@@ -47,7 +47,19 @@ def put_in_place(new: Path, out: Path, aside: Path) -> None:
     except BaseException:
         bring_back(out, aside)
         raise
-    remove(aside)
+    _see_off(aside, kept)
+
+
+def _see_off(old: Path, kept: Path | None) -> None:
+    """Keep the site that was there under another name, or remove it.
+
+    The new one is in its place already, so a refusal is no reason to stop: the old one then keeps the name that it has.
+    """
+    if kept is None:
+        remove(old)
+    else:
+        with contextlib.suppress(OSError):
+            old.rename(kept)
 
 
 def bring_back(out: Path, aside: Path) -> None:
