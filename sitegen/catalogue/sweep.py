@@ -36,12 +36,16 @@ def find_sweeps(workloads: Iterable[Workload]) -> tuple[tuple[WorkloadSweep, ...
     return tuple(sorted(chosen, key=lambda line: (-reach[line.axis], *_order(line)))), tuple(singles)
 
 
+# Axes of workloads that say how the data was made, not how large it is: no curve runs along them.
+_NO_SIZE = frozenset({"seed"})
+
+
 def _lines(workloads: Iterable[Workload]) -> list[WorkloadSweep]:
     """Every set of two or more workloads that differ in one numeric axis only."""
     families: dict[tuple[str, tuple[Axis, ...], str], list[tuple[float, Workload]]] = {}
     for workload in workloads:
         for position, (axis, value) in enumerate(workload.axes):
-            if not isinstance(value, str):
+            if not isinstance(value, str) and axis not in _NO_SIZE:
                 others = workload.axes[:position] + workload.axes[position + 1 :]
                 families.setdefault((axis, others, workload.fixed), []).append((value, workload))
     return [

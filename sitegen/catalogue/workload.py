@@ -76,14 +76,17 @@ def workload_of(run: Run, loaded: Loaded) -> Workload:
             (name, value if isinstance(value, str) else _place(value))
             for name, value in sorted(document.spec.axes.items())
         )
-        tensors = sorted((name, tensor.dtype) for name, tensor in document.spec.tensors.items())
+        tensors = sorted(
+            (name, tensor.dtype, tensor.layout, sorted((key, repr(value)) for key, value in tensor.data.items()))
+            for name, tensor in document.spec.tensors.items()
+        )
         scalars = sorted((name, str(scalar.value)) for name, scalar in document.spec.scalars.items())
         return Workload(
             digest=run.workload,
             label=run.workload_label,
             axes=axes,
             fixed=repr((tensors, scalars)),
-            dtype="/".join(sorted({dtype for _, dtype in tensors if dtype.startswith(_FLOATING)})),
+            dtype="/".join(sorted({dtype for _, dtype, *_ in tensors if dtype.startswith(_FLOATING)})),
             title=document.metadata.title or "",
         )
     if isinstance(document, WorkloadSuite):

@@ -3,7 +3,7 @@
 from sitegen.judge.cost import Cost, costs
 from sitegen.judge.flip import Stretch, stretches
 from sitegen.judge.ranking import Entry, Standing, judge
-from sitegen.judge.ratio import Ratio, Verdict, ratio
+from sitegen.judge.ratio import Ratio, Verdict, overlap, ratio
 from sitegen.judge.tally import Outcome, Tally, outcome, tally, tally_of
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "costs",
     "judge",
     "outcome",
+    "overlap",
     "ratio",
     "stretches",
     "tally",

@@ -5,12 +5,12 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from sitegen.problem import Problem
 from sitegen.record.schema import json_schema
 from sitegen.site import address
-from sitegen.site.facts import Facts, catalogue_facts, encode, group_facts, run_facts
+from sitegen.site.facts import RUN_FIELDS, Facts, catalogue_facts, encode, group_facts, run_facts
 from sitegen.site.judged import Judged
 from sitegen.site.shell import About, Book, Files, Stream
 
@@ -95,10 +95,9 @@ def runs_csv(book: Book) -> Files:
 def _csv_lines(judged: Judged) -> Iterator[bytes]:
     line = io.StringIO(newline="")
     writer = csv.writer(line)
-    for number, facts in enumerate(_runs(judged)):
-        if number == 0:
-            writer.writerow(facts)
-        writer.writerow([_harmless(value) for value in facts.values()])
+    rows = ([_harmless(facts[name]) for name in RUN_FIELDS] for facts in _runs(judged))
+    for row in chain([RUN_FIELDS], rows):
+        writer.writerow(row)
         yield line.getvalue().encode()
         line.seek(0)
         line.truncate()

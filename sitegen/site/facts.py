@@ -90,6 +90,39 @@ def key_facts(key: Key) -> Facts:
     }
 
 
+RUN_FIELDS = (
+    "run",
+    "page",
+    "file",
+    "source",
+    "kernel",
+    "workload",
+    "workloadLabel",
+    "pass",
+    "gpu",
+    "vendor",
+    "product",
+    "formFactor",
+    "implementation",
+    "implementationDigest",
+    "protocol",
+    "environment",
+    "status",
+    "metric",
+    "statistic",
+    "unit",
+    "value",
+    "low",
+    "high",
+    "spread",
+    "observedAt",
+    "release",
+    "group",
+    "unranked",
+)
+"""What `run_facts` says of a run, in order: the head of the table of runs."""
+
+
 def run_facts(run: Run, group: Group | None) -> Facts:
     """A run: what it measured, under which key, and the group that it is in, null where it shares its key with none."""
     figure = run.figure
@@ -103,6 +136,9 @@ def run_facts(run: Run, group: Group | None) -> Facts:
         "workloadLabel": run.workload_label,
         "pass": run.pass_name or None,
         "gpu": run.gpu.name,
+        "vendor": run.gpu.vendor,
+        "product": run.gpu.product,
+        "formFactor": run.gpu.form_factor or None,
         "implementation": run.implementation,
         "implementationDigest": run.implementation_digest,
         "protocol": run.protocol,

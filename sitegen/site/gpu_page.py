@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sitegen import words
-from sitegen.catalogue import Kernel
+from sitegen.catalogue import Kernel, pass_order
 from sitegen.chart.compose import sweep_charts, workloads_chart
 from sitegen.judge import Cost, Outcome, Standing, Tally, costs, outcome, tally
 from sitegen.load.model import Gpu, Run
@@ -95,7 +95,7 @@ def gpu_page(book: Book, gpu: Gpu) -> Files:
         name=gpu.name,
         parts=_summary(standings),
         facts=_facts(judged, gpu, kernels),
-        costs=tuple(_cost_row(cost, judged, at) for cost in costs(standings) if cost.groups > 1),
+        costs=tuple(_cost_row(cost, judged, at) for cost in costs(_whole(judged, kernels)) if cost.groups > 1),
         sources=len({kernel.source for kernel in kernels}),
         passes=_compared_first(row for kernel in kernels for row in _pass_rows(judged, kernel, at)),
         charts=tuple(
@@ -204,7 +204,7 @@ def _pass_row(judged: Judged, kernel: Kernel, pass_name: str, standings: list[St
         leader=first.implementation if ahead else "",
         share=f"{ahead:,} of {total:,}" if total else "",
         share_sort=ahead / total if total else -1.0,
-        speedups=multiples(ratios) if ratios else "",
+        speedups=_span(first),
         speedups_sort=max(ratios, default=0.0),
         baseline=first.baseline,
         is_baseline=any(
@@ -214,6 +214,26 @@ def _pass_row(judged: Judged, kernel: Kernel, pass_name: str, standings: list[St
         ),
         rest=_rest(standings, first),
     )
+
+
+def _span(leader: Tally) -> str:
+    """How far the leader is ahead of the baseline, least to most; an end whose spread is not known is marked "~"."""
+    ends = [(ratio, "") for ratio in leader.speedups] + [(ratio, "~") for ratio in leader.probable_speedups]
+    if not ends:
+        return ""
+    low, high = (mark + multiples([ratio]) for ratio, mark in (min(ends), max(ends)))
+    return high if low == high else f"{low} to {high}"
+
+
+def _whole(judged: Judged, kernels: Sequence[Kernel]) -> list[Standing]:
+    """The groups of one pass of each kernel, the most whole that was timed: what a step of work costs."""
+    chosen: list[Standing] = []
+    for kernel in kernels:
+        standings = judged.of(kernel.groups)
+        names = {standing.group.key.pass_name for standing in standings if len(standing.entries) > 1}
+        whole = min(names, key=lambda name: (name != "full", pass_order(name)), default="")
+        chosen += [standing for standing in standings if standing.group.key.pass_name == whole]
+    return chosen
 
 
 def _rest(standings: Sequence[Standing], first: Tally) -> str:

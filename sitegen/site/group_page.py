@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from sitegen import words
 from sitegen.chart.compose import group_chart
-from sitegen.judge import Entry, Outcome, Standing, outcome
+from sitegen.judge import Entry, Outcome, Standing, outcome, overlap
 from sitegen.load.model import Figure, Run
 from sitegen.quantity import Unit
 from sitegen.site import address
@@ -77,6 +77,7 @@ class GroupView:
     history: tuple[EntryRow, ...]
     unranked: tuple[UnrankedRow, ...]
     failed_since: Text
+    scattered: Text
     software: str
     software_differs: bool
     notes: str
@@ -110,6 +111,7 @@ def group_page(book: Book, standing: Standing) -> Files:
         history=history,
         unranked=tuple(unranked_row(judged, run, at) for run in group.unranked),
         failed_since=_failed_since(standing),
+        scattered=_scattered(standing),
         software=next(iter(software.values())),
         software_differs=len(set(software.values())) > 1,
         notes=judged.catalogue.loaded.protocols[key.protocol].spec.comparability.notes,
@@ -171,6 +173,29 @@ def _failed_since(standing: Standing) -> Text:
     if not since:
         return ()
     return (*listed(sorted(since)), ": a newer run under this key has no rank. The place here is that of an older run.")
+
+
+def _scattered(standing: Standing) -> Text:
+    """The implementations of which two runs of one release lie apart by more than their spreads; empty without any.
+
+    A spread is within one run: where runs scatter more than that, a lead that is smaller than the scatter is not sure.
+    """
+    names = [
+        entry.run.implementation
+        for entry in standing.entries
+        if any(
+            run.release == entry.run.release and not overlap(run.primary, entry.figure)
+            for run in entry.history
+            if run.primary.low is not None and entry.figure.low is not None
+        )
+    ]
+    if not names:
+        return ()
+    return (
+        *listed(names),
+        ": runs of the same release differ by more than their spreads, which are within one run. ",
+        "A lead that is smaller than that difference is not sure.",
+    )
 
 
 def _key_facts(judged: Judged, standing: Standing, root: str) -> tuple[Fact, ...]:

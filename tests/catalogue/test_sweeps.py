@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.catalogue import Workload, find_sweeps
+from tests.making import digest
 
 
 def made(axes: dict[str, float | str], fixed: str = "bf16", name: str = "") -> Workload:
@@ -143,3 +144,9 @@ def test_workloads_that_name_their_sizes_alike_do_not_make_a_sweep() -> None:
     sweeps, singles = find_sweeps([made({"n": 1}), made({"n": 1}, name="twin")])
     assert sweeps == ()
     assert len(singles) == 2
+
+
+def test_no_curve_runs_along_a_seed() -> None:
+    """The matrix products of one leaderboard: their seeds differ as their sizes do."""
+    made = [Workload(digest(str(seed)), "", (("k", 256.0), ("seed", float(seed))), "") for seed in (5364, 12341)]
+    assert find_sweeps(made) == ((), tuple(made))

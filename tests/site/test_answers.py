@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,8 +13,8 @@ from sitegen.load.model import Figure, Run
 from sitegen.site import Site, address
 from sitegen.site.cell import answer, listed, with_spread
 from sitegen.site.gpu_page import gpu_page
-from sitegen.site.group_page import claim, plain
-from tests.making import A100, LIGER, catalogue, failed, latency, run, score, sized, standing
+from sitegen.site.group_page import _scattered, claim, plain
+from tests.making import A100, BASE, LIGER, catalogue, failed, latency, run, score, sized, standing
 from tests.site.pages import Element, read, table
 
 BASELINES = ("huggingface", "torch")
@@ -363,3 +364,13 @@ def test_an_answer_is_a_sentence(rows: list[dict[str, Figure]]) -> None:
     text = plain(answer(standings(rows)))
     assert text.endswith(".")
     assert not re.search(r"  | [,;.:]|[,;]\.|\b1 workloads|\b1 ties|\b1 others|\.\.|;;|,,", text), text
+
+
+def test_runs_that_scatter_more_than_they_spread_are_said_to() -> None:
+    """Two runs of one day and release: 2.08 to 2.10 ms, then 2.22 to 2.23 ms."""
+    earlier = run("liger", latency(2_090_000, 2_080_000, 2_100_000), release="0.7.0")
+    later = run("liger", latency(2_225_000, 2_220_000, 2_230_000), release="0.7.0", observed_ms=BASE.observed_ms + 1)
+    scattered = _scattered(standing(earlier, later, run("torch", latency(3_000_000, 2_990_000, 3_010_000))))
+    assert plain(scattered).startswith("liger: runs of the same release differ by more than their spreads")
+    newer = replace(later, release="0.8.0")
+    assert _scattered(standing(earlier, newer)) == ()
