@@ -13,7 +13,7 @@ from sitegen.cli.report import as_text, tally
 from sitegen.cli.terminal import ProgressLine, coloured, complain, plain
 from sitegen.preview import Answers, LookFiles, News, PreviewError, Server, Session
 from sitegen.problem import Problem
-from sitegen.publish.output import MARKER, is_ours
+from sitegen.publish.manifest import MARKER, is_ours
 from sitegen.quantity import counted
 from sitegen.render import template_folder
 

@@ -1,30 +1,33 @@
 """Publishing: a site becomes a folder, written beside the old one and put in its place in one step."""
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from sitegen import __version__
 from sitegen.publish.error import (
     BrokenProcessError,
     BuildInProgressError,
+    ManifestError,
     PublishError,
     UnsafeOutputError,
     WriteError,
 )
 from sitegen.publish.exchange import bring_back, put_in_place, remove
+from sitegen.publish.listing import go_through
 from sitegen.publish.lock import locked
+from sitegen.publish.manifest import MARKER, NOT_TOLD, Making, Manifest, manifest, read_manifest
 from sitegen.publish.model import PageOnSite, Progress, Published, SiteToPublish
-from sitegen.publish.output import MARKER, marker, safe_output
-from sitegen.publish.workers import Share, can_fork, share_out, shares
+from sitegen.publish.output import safe_output
 from sitegen.publish.write import Writer, refused
 
 __all__ = [
     "MARKER",
     "BrokenProcessError",
     "BuildInProgressError",
+    "Making",
+    "Manifest",
+    "ManifestError",
     "PageOnSite",
     "Progress",
     "PublishError",
@@ -33,11 +36,10 @@ __all__ = [
     "UnsafeOutputError",
     "WriteError",
     "publish",
+    "read_manifest",
     "safe_output",
     "switch",
 ]
-
-_Counts = tuple[int, int, int, int]  # pages, files, bytes, unchanged files
 
 
 def publish(
@@ -48,10 +50,13 @@ def publish(
     progress: Progress | None = None,
     inputs: Sequence[Path] = (),
     kept: Path | None = None,
+    force: bool = False,
+    making: Making = NOT_TOLD,
 ) -> Published:
     """Write every page of `site` and put the folder at `out`, in place of the site that was there.
 
-    `out` must be absent, empty, or a site of ours, and clear of each of `inputs`. The site that was there is removed,
+    `out` must be absent, empty, a site of ours, or with `force` anything that `safe_output` lets pass; and clear of
+    each of `inputs`. `making` is what the manifest is to say of the site. The site that was there is removed,
     or moved to `kept`, a free name on the same file system. `jobs` is how many processes to use; with 1, or where
     processes cannot be copied, all is done in this one. Sets the umask of the process meanwhile, and
     should be called while there is one thread.
@@ -59,7 +64,7 @@ def publish(
     Raises `PublishError` where the site cannot be written, and whatever a page raises when it renders. The old site is
     then untouched and nothing half written is left, but by a process that is killed: the next build cleans up after it.
     """
-    real = safe_output(out, inputs)
+    real = safe_output(out, inputs, force=force)
     new, aside, lock = _beside(real)
     with _told_as(out):
         real.parent.mkdir(parents=True, exist_ok=True)
@@ -70,7 +75,8 @@ def publish(
         with _told_as(out):
             new.mkdir()
         try:
-            published = _write(site, Writer(new, real if real.exists() else None, out), jobs, progress)
+            writer = Writer(new, real if real.exists() else None, out, making.precompress)
+            published = _write(site, writer, jobs, progress, making)
             with _told_as(out):
                 put_in_place(new, real, aside, kept)
         except BaseException:
@@ -97,51 +103,12 @@ def _beside(real: Path) -> tuple[Path, Path, Path]:
     return new, aside, lock
 
 
-def _write(site: SiteToPublish, writer: Writer, jobs: int, progress: Progress | None) -> Published:
-    """Write all pages, in this process or in several, and then the marker."""
-    pages = site.pages
-    addresses = _largest_first(pages)
-    done = [0, 0, 0, 0]
-
-    def work(share: Share) -> _Counts:
-        files, size, unchanged = writer.files, writer.bytes, writer.unchanged
-        for address in addresses[share[0] : share[1]]:
-            writer.write_page(pages[address])
-        return (
-            share[1] - share[0],
-            writer.files - files,
-            writer.bytes - size,
-            writer.unchanged - unchanged,
-        )
-
-    def told(counts: _Counts) -> None:
-        for place, count in enumerate(counts):
-            done[place] += count
-        if progress is not None:
-            progress(done[0], len(addresses))
-
-    parts = shares(len(addresses), jobs)
-    if min(jobs, len(parts)) > 1 and can_fork():
-        share_out(work, parts, min(jobs, len(parts)), told)
-    else:
-        for part in parts:
-            told(work(part))
-    _, files, size, unchanged = done
-    before = writer.unchanged
-    says = marker(__version__, files, size)
-    writer.write(MARKER, says)
-    return Published(files + 1, size + len(says), unchanged + writer.unchanged - before)
-
-
-def _largest_first(addresses: Iterable[str]) -> list[str]:
-    """The pages of folders that hold few before those of folders that hold many.
-
-    A page among thousands is one of its kind, and small; the large ones stand alone, and a worker that took one of them
-    last would keep the others waiting.
-    """
-    listed = list(addresses)
-    crowd = Counter(address.partition("/")[0] if "/" in address else "" for address in listed)
-    return sorted(listed, key=lambda address: crowd[address.partition("/")[0] if "/" in address else ""])
+def _write(site: SiteToPublish, writer: Writer, jobs: int, progress: Progress | None, making: Making) -> Published:
+    """Write all pages, and then the manifest."""
+    gone = go_through(site, writer, jobs, progress)
+    size, unchanged = writer.bytes, writer.unchanged
+    writer.write(MARKER, manifest(making, gone.entries, gone.size))
+    return Published(gone.files + 1, gone.size + writer.bytes - size, gone.unchanged + writer.unchanged - unchanged)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ PublishError                the one to catch: a line for the user, without a tra
 ├── UnsafeOutputError       the output folder is not one that may be replaced
 ├── BuildInProgressError    another build is writing the same folder
 ├── WriteError              the file system refused: full, read-only, not permitted
+├── ManifestError           a folder has no manifest that says what should be in it
 └── BrokenProcessError      a worker process ended without saying why
 """
 
@@ -22,6 +23,10 @@ class BuildInProgressError(PublishError):
 
 class WriteError(PublishError):
     """The file system refused a file or a folder."""
+
+
+class ManifestError(PublishError):
+    """A folder holds no manifest, or one that cannot be read."""
 
 
 class BrokenProcessError(PublishError):

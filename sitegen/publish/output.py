@@ -1,37 +1,23 @@
 """Which folders a build may replace."""
 
-import json
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from sitegen.publish.error import UnsafeOutputError
+from sitegen.publish.manifest import MARKER, is_ours
 
-MARKER = "sitegen.json"
-"""The file that says of a folder that it is a site of ours, and what is in it."""
-
-_GENERATOR = "sitegen"
 _REPOSITORY = (".git", ".hg", ".svn", ".jj")
+_BARE_REPOSITORY = ("HEAD", "objects", "refs")
+_FIRST_PERSON = 1000  # lower numbers are services, but for 0
 
 
-def marker(version: str, files: int, size: int) -> bytes:
-    """The marker of a site of that many files and bytes, made by that version."""
-    says = {"generator": _GENERATOR, "version": version, "files": files, "bytes": size}
-    return json.dumps(says, indent=1).encode() + b"\n"
-
-
-def is_ours(folder: Path) -> bool:
-    """Whether the folder holds a site that a build of ours made."""
-    try:
-        says = json.loads((folder / MARKER).read_bytes())
-    except (OSError, ValueError):
-        return False
-    return isinstance(says, dict) and says.get("generator") == _GENERATOR
-
-
-def safe_output(out: Path, inputs: Iterable[Path] = ()) -> Path:
+def safe_output(out: Path, inputs: Iterable[Path] = (), *, force: bool = False) -> Path:
     """The real path of an output folder that may be replaced: absent, empty, or ours, and clear of every input.
 
-    Raises `UnsafeOutputError` for any other.
+    With `force`, what is in it is no hindrance, as long as no repository and no other file system is. Raises
+    `UnsafeOutputError` for any other.
     """
     real = out.resolve()
     _not_a_place_of_its_own(out, real)
@@ -41,7 +27,7 @@ def safe_output(out: Path, inputs: Iterable[Path] = ()) -> Path:
         return real
     if not real.is_dir():
         raise UnsafeOutputError(f"{out}: is a file, not a folder. Choose another with -o.")
-    if any((real / name).exists() for name in _REPOSITORY):
+    if _is_repository(real):
         raise UnsafeOutputError(
             f"{out}: is the root of a repository, which a build would replace. Choose a folder in it with -o."
         )
@@ -50,20 +36,68 @@ def safe_output(out: Path, inputs: Iterable[Path] = ()) -> Path:
             f"{out}: is where a file system is mounted, and cannot be replaced. Choose a folder in it with -o."
         )
     if any(real.iterdir()) and not is_ours(real):
-        raise UnsafeOutputError(
-            f"{out}: is not empty, and no {MARKER} in it says that sitegen made it. "
-            "Empty it, or choose another folder with -o."
-        )
+        if not force:
+            raise UnsafeOutputError(
+                f"{out}: is not empty, and no {MARKER} in it says that sitegen made it. "
+                "Empty it, choose another folder with -o, or replace all that is in it with --force."
+            )
+        _not_too_much(out, real)
     return real
 
 
 def _not_a_place_of_its_own(out: Path, real: Path) -> None:
     if real.parent == real:
         raise UnsafeOutputError(f"{out}: is the root of the file system. Choose another folder with -o.")
-    for place, name in ((Path.home(), "your home folder"), (Path.cwd(), "the folder that you are in")):
+    for place, name in _places():
         if place.resolve().is_relative_to(real):
             raise UnsafeOutputError(
                 f"{out}: is or holds {name}, which a build would replace. Choose another folder with -o."
+            )
+
+
+def _places() -> Iterator[tuple[Path, str]]:
+    with suppress(RuntimeError):  # a user without one
+        yield Path.home(), "your home folder"
+    yield Path.cwd(), "the folder that you are in"
+    for home in _homes():
+        yield home, "a home folder"
+
+
+def _homes() -> Iterator[Path]:
+    """The home folders of people, and of the superuser."""
+    try:
+        import pwd  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return
+    for person in pwd.getpwall():
+        home = Path(person.pw_dir)
+        if (person.pw_uid == 0 or person.pw_uid >= _FIRST_PERSON) and home != Path(home.anchor) and home.is_dir():
+            yield home
+
+
+def _is_repository(folder: Path) -> bool:
+    return any((folder / name).exists() for name in _REPOSITORY) or all(
+        (folder / name).exists() for name in _BARE_REPOSITORY
+    )
+
+
+def _not_too_much(out: Path, real: Path) -> None:
+    """Refuse a folder that holds more than anybody means to replace by a site."""
+    if real.parent == Path(real.anchor):
+        raise UnsafeOutputError(
+            f"{out}: lies directly below the root of the file system, as the system's own folders do. "
+            "Empty it, or choose another folder with -o."
+        )
+    device = real.stat().st_dev
+    for place, _, _ in os.walk(real):
+        folder = Path(place)
+        if _is_repository(folder):
+            raise UnsafeOutputError(
+                f"{out}: holds a repository, {folder}, which a build would remove. Choose another folder with -o."
+            )
+        if folder.stat().st_dev != device:
+            raise UnsafeOutputError(
+                f"{out}: holds another file system, {folder}, which a build would empty. Choose another folder with -o."
             )
 
 

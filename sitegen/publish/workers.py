@@ -1,5 +1,6 @@
 """Sharing work out over copies of this process, which have the catalogue without being sent it."""
 
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -24,6 +25,7 @@ Share = tuple[int, int]
 _MOST_SHARES = 4000  # their numbers, of 4 bytes each, must fit into a pipe that nobody reads yet
 _LARGEST_SHARE = 64
 _NUMBER = struct.Struct("=I")
+_PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ def _worker(
     """Run in the copy: take parts until there are none, and say what came of each."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked has it too, and ends its workers
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    _end_with_parent()
     for connection in inherited:  # else this copy would keep the pipes of a dead parent open, and never notice
         connection.close()
     with suppress(BrokenPipeError):  # nobody is there to listen: end quietly
@@ -119,6 +122,15 @@ def _worker(
                 tell.send(_failure(error))
                 return
             tell.send(told)
+
+
+def _end_with_parent() -> None:
+    """Be killed when the process that asked is, where the system can do that: it then holds the lock no longer."""
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        parent = multiprocessing.parent_process()
+        if parent is not None and os.getppid() != parent.pid:  # it died before that
+            os._exit(1)
 
 
 def _failure(error: Exception) -> _Failure:

@@ -2,12 +2,13 @@
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from sitegen.publish.error import WriteError
-from sitegen.publish.model import Content, PageOnSite
+from sitegen.publish.listing import Lister
+from sitegen.publish.model import Content
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _OLD = (
@@ -21,54 +22,42 @@ _FILE_MODE = 0o644
 _PART = 1 << 20
 
 
-class Writer:
+class Writer(Lister):
     """Writes pages below `new`; a file that `old` holds with the same bytes is shared with it, and so keeps its time.
 
     A shared file is one more name of the old one, so both folders are whole at every moment. `out` is the name that the
     user knows the folder by, for messages; `old` is None where there is no old site. The caller has set a umask that
-    leaves 0644 and 0755 as they are. Counts `files`, `bytes` and `unchanged` as it goes.
+    leaves 0644 and 0755 as they are. Copies of the kinds `precompress` are written beside text files.
     """
 
-    def __init__(self, new: Path, old: Path | None, out: Path) -> None:
+    def __init__(self, new: Path, old: Path | None, out: Path, precompress: Sequence[str] = ()) -> None:
+        super().__init__(precompress)
         self._new = str(new)
         self._old = None if old is None else str(old)
         self._out = out
         self._folders = {""}
-        self.files = 0
-        self.bytes = 0
-        self.unchanged = 0
 
-    def write_page(self, page: PageOnSite) -> None:
-        """Write the page's files.
+    def write(self, address: str, content: Content) -> None:
+        """Write one file, given whole or in parts.
 
         Raises `WriteError` where the file system refuses, `ValueError` for an address that leads out of the folder, and
         `FileExistsError` for one that is written already: neither can come of a `Site`.
         """
-        for address, content in page.files():
-            self.write(address, content)
-
-    def write(self, address: str, content: Content) -> None:
-        """Write one file, given whole or in parts; raises as `write_page` does."""
         folder, _, name = address.rpartition("/")
         if folder not in self._folders:
             self._make(folder)
         if address[:1] in ("", "/") or name in ("", ".", "..") or "\\" in name or "\0" in name:
             raise ValueError(f"not the address of a file: {address!r}")
-        if isinstance(content, bytes):
-            self._write_whole(address, content)
-        else:
-            self._write_parts(address, content)
-        self.files += 1
+        super().write(address, content)
 
-    def _write_whole(self, address: str, content: bytes) -> None:
+    def _whole(self, address: str, content: bytes) -> None:
         with self._refusals(address):
             if self._old is not None and self._share(address, content):
                 self.unchanged += 1
             else:
                 _write(f"{self._new}/{address}", content)
-        self.bytes += len(content)
 
-    def _write_parts(self, address: str, parts: Iterable[bytes]) -> None:
+    def _parts(self, address: str, parts: Iterable[bytes]) -> None:
         """Write a file that is never whole in memory, and only then see whether the old one holds the same."""
         with self._refusals(address):
             handle = os.open(f"{self._new}/{address}", _NEW, _FILE_MODE)
@@ -76,7 +65,6 @@ class Writer:
             for part in parts:  # what making a part raises is no refusal of the file system
                 with self._refusals(address):
                     file.write(part)
-                self.bytes += len(part)
             with self._refusals(address):
                 file.flush()
         if self._old is not None and _same(f"{self._old}/{address}", f"{self._new}/{address}"):

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import pwd
 import resource
 import signal
 import stat
@@ -23,6 +24,7 @@ from sitegen.publish import (
     WriteError,
     exchange,
     publish,
+    safe_output,
 )
 from sitegen.publish.lock import locked
 from tests.publish.fake_site import FakePage, FakeSite, site_of
@@ -97,8 +99,8 @@ def test_unchanged_files_keep_their_times_and_changed_ones_do_not(out: Path, job
     site.pages["runs/3/0003.html"].contents["runs/3/0003.html"] = b"page !"
     told = publish(site, out, jobs=jobs)
     changed = {path.name for path in out.rglob("*") if path.is_file() and path.stat().st_mtime_ns != long_ago}
-    assert changed == {"0003.html"}
-    assert told.unchanged == told.files - 1
+    assert changed == {"0003.html", MARKER}
+    assert told.unchanged == told.files - 2
     assert all(path.stat().st_nlink == 1 for path in out.rglob("*") if path.is_file())
 
 
@@ -380,6 +382,52 @@ class TestRefusals:
         (out / MARKER).write_text(marker)
         with pytest.raises(UnsafeOutputError, match="not empty"):
             publish(site_of(1), out)
+
+    def test_with_force_it_is_replaced(self, out: Path) -> None:
+        (out / "deep").mkdir(parents=True)
+        (out / "deep/draft.txt").write_text("no longer wanted")
+        publish(site_of(1), out, force=True)
+        assert (out / "index.html").is_file()
+        assert not (out / "deep").exists()
+        assert beside(out) == []
+
+    @pytest.mark.parametrize("kind", [".git", "deep/er/.git", "deep/.jj"])
+    def test_but_no_repository_is(self, out: Path, kind: str) -> None:
+        (out / kind).mkdir(parents=True)
+        with pytest.raises(UnsafeOutputError, match="repository"):
+            publish(site_of(1), out, force=True)
+        assert (out / kind).is_dir()
+
+    def test_nor_a_bare_repository(self, out: Path) -> None:
+        for name in ("objects", "refs"):
+            (out / "catalogue.git" / name).mkdir(parents=True)
+        (out / "catalogue.git/HEAD").write_text("ref: refs/heads/main")
+        for folder in (out, out / "catalogue.git"):
+            with pytest.raises(UnsafeOutputError, match="repository"):
+                publish(site_of(1), folder, force=True)
+
+    def test_nor_what_lies_directly_below_the_root(self) -> None:
+        folder = Path("/usr")
+        with pytest.raises(UnsafeOutputError, match="directly below the root"):
+            safe_output(folder, force=True)
+
+    def test_nor_a_home_nor_an_input(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "people/ada/records").mkdir(parents=True)
+        monkeypatch.setenv("HOME", str(tmp_path / "people/ada"))
+        for folder in ("people", "people/ada"):
+            with pytest.raises(UnsafeOutputError, match="your home"):
+                publish(site_of(1), tmp_path / folder, force=True)
+        monkeypatch.setenv("HOME", str(tmp_path))
+        with pytest.raises(UnsafeOutputError, match="which the site is made from"):
+            publish(site_of(1), tmp_path / "people/ada", force=True, inputs=[tmp_path / "people/ada/records"])
+
+    def test_nor_the_home_of_somebody_else(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "people/bob").mkdir(parents=True)
+        person = pwd.struct_passwd(("bob", "x", 1001, 1001, "", str(tmp_path / "people/bob"), "/bin/sh"))
+        monkeypatch.setattr(pwd, "getpwall", lambda: [person])
+        for folder in ("people", "people/bob"):
+            with pytest.raises(UnsafeOutputError, match="a home folder"):
+                publish(site_of(1), tmp_path / folder, force=True)
 
     def test_an_empty_folder_is_taken(self, out: Path) -> None:
         out.mkdir()
