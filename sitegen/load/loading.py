@@ -1,8 +1,10 @@
 """A folder of records, read whole: by this process, or by several at once."""
 
 import gc
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -26,8 +28,20 @@ def load(folder: Path, *, jobs: int = 1, progress: Progress | None = None) -> Lo
     """
     with _collector_at_rest():
         found = find(folder)
-        results = _read(folder, found.paths, jobs)
-        return merge(folder, _reported(results, len(found.paths), progress), found.problems)
+        contents: list[bytes] = []
+        results = _noted(_read(folder, found.paths, jobs), contents)
+        loaded = merge(folder, _reported(results, len(found.paths), progress), found.problems)
+        return replace(loaded, digest=_digest(contents))
+
+
+def _noted(results: Iterable[FileResult], contents: list[bytes]) -> Iterator[FileResult]:
+    for result in results:
+        contents.append(result.content)
+        yield result
+
+
+def _digest(contents: list[bytes]) -> str:
+    return "sha256:" + hashlib.sha256(b"".join(sorted(contents))).hexdigest()
 
 
 def _read(folder: Path, paths: Sequence[str], jobs: int) -> Iterator[FileResult]:

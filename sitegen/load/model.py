@@ -92,6 +92,8 @@ class Loaded:
     `runs` are in order of their digests, one for each digest. The mappings are by digest. Documents may agree in all
     that their digest covers and differ in their metadata, so each implementation digest has all the revisions that were
     found. `records` counts the record files that were read whole, and `problems` are in the order of `problem.order`.
+    `digest` is that of all files, whatever their names and order: the SHA-256 of their own SHA-256, sorted. It is taken
+    when a folder is read whole, and "" where one is kept up to date.
     """
 
     folder: str
@@ -103,3 +105,4 @@ class Loaded:
     implementations: Mapping[str, tuple[ImplementationRevision, ...]] = field(default_factory=dict)
     operations: Mapping[str, OperationSpec] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    digest: str = field(default="", compare=False)

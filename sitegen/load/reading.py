@@ -1,5 +1,6 @@
 """One file, read alone: what it holds, reduced to what the site needs, and what is wrong with it."""
 
+import hashlib
 import marshal
 import os
 from collections.abc import Iterable
@@ -39,7 +40,7 @@ class FileResult:
 
     `path` is relative to the folder. `digest` is that of `document`. `names_workload` says whether the source itself
     spells the run's workload; if not, the workload's own document may. `metadata` is a checksum that tells records of
-    one run apart.
+    one run apart. `content` is the SHA-256 of the file, empty where it cannot be read.
     """
 
     path: str
@@ -51,6 +52,7 @@ class FileResult:
     environment: ExecutionEnvironment | None = None
     digest: str = ""
     document: Document | None = None
+    content: bytes = b""
 
 
 class Reader:
@@ -69,30 +71,35 @@ class Reader:
         except OSError as error:
             message = f"The file cannot be read: {error.strerror}."
             return self._result(path, "", [Fault("file-unreadable", message, "Check its permissions.")])
+        return self._parsed(path, data, hashlib.sha256(data).digest())
+
+    def _parsed(self, path: str, data: bytes, content: bytes) -> FileResult:
         try:
             parsed = parse(data)
         except NotJsonError as error:
-            return self._result(path, "", error.faults)
+            return self._result(path, "", error.faults, content=content)
         value = parsed.value
         if isinstance(value, dict) and "run" in value:
-            return self._record(path, parsed)
+            return self._record(path, parsed, content)
         if isinstance(value, dict) and "kind" in value:
-            return self._single(path, parsed)
-        return self._result(path, parsed.text, [_not_a_record(value)])
+            return self._single(path, parsed, content)
+        return self._result(path, parsed.text, [_not_a_record(value)], content=content)
 
     def _result(self, path: str, text: str, faults: Iterable[Fault], **found: Any) -> FileResult:
         file = as_typed(self._folder, path) if faults else ""
         return FileResult(path, tuple(_problem(file, text, fault) for fault in faults), **found)
 
-    def _single(self, path: str, parsed: Parsed) -> FileResult:
+    def _single(self, path: str, parsed: Parsed, content: bytes) -> FileResult:
         kind = parsed.value["kind"]
         model = SINGLE_DOCUMENTS.get(kind) if isinstance(kind, str) else None
         if model is None:
-            return self._result(path, parsed.text, [_unknown_kind(kind)])
+            return self._result(path, parsed.text, [_unknown_kind(kind)], content=content)
         found = read_document(model, parsed.value, ())
-        return self._result(path, parsed.text, found.faults, digest=found.digest, document=found.document)
+        return self._result(
+            path, parsed.text, found.faults, digest=found.digest, document=found.document, content=content
+        )
 
-    def _record(self, path: str, parsed: Parsed) -> FileResult:
+    def _record(self, path: str, parsed: Parsed, content: bytes) -> FileResult:
         value = parsed.value
         read = read_document(BenchmarkRun, value["run"], ("run",))
         embedded = self._embedded(BenchmarkProtocol, value, "protocol")
@@ -102,13 +109,13 @@ class Reader:
         if len(value) > len(_RECORD_KEYS):
             faults.extend(_unknown_key(key) for key in value if key not in _RECORD_KEYS)
         if run is None or protocol is None or environment is None:
-            return self._result(path, parsed.text, faults)
+            return self._result(path, parsed.text, faults, content=content)
         faults.extend(altered(run, embedded.digest, around.digest))
         faults.extend(missing_statistic(run))
         figure = primary_figure(run.spec, protocol.spec.measurement.primary_statistic)
         faults.extend(doubts(run, protocol, figure))
         if any(fault.severity is Severity.ERROR for fault in faults):
-            return self._result(path, parsed.text, faults)
+            return self._result(path, parsed.text, faults, content=content)
         native = run.spec.source_native
         naming = sources.naming(native.source, native.benchmark, native.external_id)
         return self._result(
@@ -120,6 +127,7 @@ class Reader:
             metadata=hash((read.metadata, embedded.metadata, around.metadata)),
             protocol=protocol,
             environment=environment,
+            content=content,
         )
 
     def _embedded(self, model: type[D], record: dict[str, Any], name: str) -> Read[D]:

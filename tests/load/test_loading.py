@@ -1,6 +1,7 @@
 """Loading a folder whole, by one process or several."""
 
 import gc
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -93,3 +94,17 @@ def test_the_garbage_collector_is_as_it_was(folder: Folder, enabled: bool) -> No
         assert gc.isenabled() is enabled
     finally:
         (gc.enable if before else gc.disable)()
+
+
+def test_the_digest_is_of_what_the_files_hold_and_of_nothing_else(folder: Folder) -> None:
+    folder.put("a/one.json", good("liger"))
+    folder.put("two.json", good("score"))
+    before = load(folder.path).digest
+    (folder.path / "a/one.json").rename(folder.path / "z.json")
+    assert load(folder.path).digest == before
+    folder.put("two.json", changed(good("score"), "run", "metadata", "title", to="Another title"))
+    after = load(folder.path).digest
+    assert after != before
+    folder.put("bad.json", "[")
+    assert load(folder.path).digest not in (before, after)
+    assert re.fullmatch("sha256:[0-9a-f]{64}", before)
