@@ -92,10 +92,15 @@ class _Search:
         folders = []
         for entry in visible:
             below = f"{path}/{entry.name}" if path else entry.name
-            if entry.is_dir():
+            try:
+                is_folder, is_file = entry.is_dir(), entry.is_file()
+            except OSError as error:  # a link that leads round to itself, or through a folder that may not be entered
+                self.report("file-unreadable", below, f"This cannot be followed: {error.strerror}.", _LINK)
+                continue
+            if is_folder:
                 folders.append(below)
             elif entry.name.endswith(".json"):
-                self.take(below, is_file=entry.is_file())
+                self.take(below, is_file=is_file)
         return folders
 
     def again(self, folder: Path) -> bool:
@@ -108,7 +113,7 @@ class _Search:
     def take(self, path: str, *, is_file: bool) -> None:
         if not is_file:
             message = "This is not a file that can be read: a link that leads nowhere, or a device."
-            self.report("file-unreadable", path, message, "Remove it, or mend the link.")
+            self.report("file-unreadable", path, message, _LINK)
         elif not _is_text(path):
             self.report("file-name", path, "The name of this file is not UTF-8 text.", "Rename the file.")
         else:
@@ -119,6 +124,7 @@ class _Search:
 
 
 _PERMISSIONS = "Check its permissions."
+_LINK = "Remove it, or mend the link."
 
 
 def _is_text(path: str) -> bool:

@@ -41,6 +41,18 @@ def test_a_link_that_leads_nowhere_is_named(folder: Folder) -> None:
     assert (problem.code, problem.file) == ("file-unreadable", str(folder.path / "gone.json"))
 
 
+def test_a_link_that_leads_round_to_itself_is_named_and_the_rest_is_read(folder: Folder) -> None:
+    folder.put("a.json", "{}")
+    folder.put("z/b.json", "{}")
+    for name, target in (("self.json", "self.json"), ("one", "two"), ("two", "one")):
+        (folder.path / name).symlink_to(target)
+    found = find(folder.path)
+    assert found.paths == ("a.json", "z/b.json")
+    assert {(problem.code, problem.file) for problem in found.problems} == {
+        ("file-unreadable", str(folder.path / name)) for name in ("self.json", "one", "two")
+    }
+
+
 def test_a_pipe_is_named_and_not_waited_for(folder: Folder) -> None:
     os.mkfifo(folder.path / "pipe.json")
     assert [problem.code for problem in folder.load().problems] == ["file-unreadable"]
