@@ -79,4 +79,12 @@ def workload_label(workload: Workload) -> str:
     if isinstance(workload, WorkloadSuite):
         count = len(workload.spec.cases)
         return f"suite of {count} case{'' if count == 1 else 's'}" if count else ""
-    return ", ".join(f"{axis}={value}" for axis, value in workload.spec.axes.items())
+    return ", ".join(f"{axis}={_plain(value)}" for axis, value in workload.spec.axes.items())
+
+
+def _plain(value: float | str) -> float | str:
+    """A whole number without a fraction: 1 and 1.0 are one number, and have one digest."""
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT else value
+
+
+_EXACT = 2**53
