@@ -3,6 +3,8 @@
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
 
 from sitegen.cli.arguments import parser
 from sitegen.cli.terminal import clear_line
@@ -17,6 +19,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Wrong use raises `SystemExit`, as argparse does. What is not the user's doing raises what it raises: it is our bug.
     """
+    # Python has no stream where one was closed before it began (>&-): what it would say goes nowhere.
+    sys.stdout, sys.stderr = (stream or _nowhere() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
         # A name or a title may hold what the terminal's encoding has no letter for: shown escaped, rather than refused.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr] # pytest's streams have it too
@@ -31,6 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PROBLEM
     return status
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _run(arguments: Sequence[str] | None) -> int:

@@ -325,6 +325,15 @@ class TestTheProcess:
             assert process.stderr.read() == b""
             assert process.wait() == 1
 
+    @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+    def test_a_stream_that_was_closed_before_is_no_traceback(self, place: Path, closed: str) -> None:
+        command = f'"$0" -m sitegen check {closed}'
+        done = subprocess.run(
+            ["sh", "-c", command, sys.executable], cwd=place, env=ENVIRONMENT, capture_output=True, check=False
+        )
+        assert done.returncode == 0
+        assert done.stderr == b""
+
     def test_a_terminal_that_knows_ascii_alone_is_shown_escapes(self, place: Path) -> None:
         name = place / "records" / "größe.json"
         name.write_text("{")
