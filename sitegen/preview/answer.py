@@ -70,7 +70,7 @@ class Answers:
         version = self._session.state.version
         site = version.site
         if site is None:
-            return Answer(503, HTML, self._with_script(version, notice(version.failed)))
+            return self._no_site(version)
         below = mount(site)
         if not name.startswith(below):
             if name in {"/", below.removesuffix("/")}:
@@ -90,6 +90,8 @@ class Answers:
         except RecordChangedError as error:
             version = self._session.state.version
             return Answer(503, HTML, self._with_script(version, notice(version.failed, str(error))))
+        if version.site is None:
+            return self._no_site(version)
         if content is None:
             content = self._session.state.replaced(at)
         if content is not None:
@@ -98,6 +100,9 @@ class Answers:
         if (moved := self._session.moved(at)) is not None:
             return _leads_to(self._session.mount + moved, "")
         return self._page("404.html", 404) if at != "404.html" else _refused(404, "There is nothing at this address.")
+
+    def _no_site(self, version: Version) -> Answer:
+        return Answer(503, HTML, self._with_script(version, notice(version.failed)))
 
     def _with_script(self, version: Version, page: bytes) -> bytes:
         """A page with the script that reloads it, which is told what page it is in."""

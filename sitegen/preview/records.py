@@ -96,7 +96,7 @@ class Records:
         return changed
 
     def _note_digest(self, name: str, known: FileResult | None, result: FileResult | None) -> None:
-        """Note that a file's run has another digest than the one that the file held before, also if it was broken since."""
+        """Note that a file has a run of another digest than before, also if it was broken in between."""
         if known is not None and known.run is not None:
             self._last[name] = known.run.digest
         if result is not None and result.run is not None and name in self._last:

@@ -96,6 +96,9 @@ class Server(socketserver.ThreadingMixIn, socketserver.TCPServer):
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = _IDLE_S
+    # An answer goes out in one piece: in two, the second would wait for the first to be acknowledged.
+    wbufsize = 2**16
+    disable_nagle_algorithm = True
     server: Server
 
     def parse_request(self) -> bool:

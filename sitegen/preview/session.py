@@ -1,9 +1,10 @@
 """The preview at work: changes are watched, taken in one after the other, and become the present version."""
 
+import os
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -12,7 +13,7 @@ from sitegen.load import RecordChangedError
 from sitegen.preview.live import Live, Outcome
 from sitegen.preview.look import LookFiles
 from sitegen.preview.records import Progress
-from sitegen.preview.settle import Settling
+from sitegen.preview.settle import Settling, held, repository_lock
 from sitegen.preview.state import State, Version, mount
 from sitegen.preview.watch import Watch, Watched
 from sitegen.site import address
@@ -48,8 +49,9 @@ class Session:
         self.state = State()
         self._live = Live(records, look, jobs=jobs)
         self._tell = tell
-        self._settling = Settling(self._live.unfinished)
-        self._watch = Watch(_roots(records, look), self._note, poll=poll)
+        lock = repository_lock(records.resolve())
+        self._settling = Settling(self._live.unfinished, lambda: held(lock))
+        self._watch = Watch(lambda: _roots(records, look), self._note, poll=poll)
         self._thread = threading.Thread(target=self._keep_up, name="sitegen-changes", daemon=True)
         self._since = 0
         self._folders_changed = False
@@ -152,6 +154,16 @@ class Session:
 
 def _roots(records: Path, look: LookFiles) -> Sequence[Watched]:
     """The folders to watch: those with the files, and for a folder or a file that may be replaced, the one it is in."""
-    deep = [Watched(folder) for folder in dict.fromkeys((records, *look.templates, look.static))]
+    deep = [Watched(folder) for folder in dict.fromkeys((records, *look.templates, look.static, *_linked(records)))]
     around = dict.fromkeys((records.parent, look.config.parent))
     return [*deep, *(Watched(folder, deep=False) for folder in around)]
+
+
+def _linked(folder: Path) -> Iterator[Path]:
+    """The folders below a folder that lie elsewhere, and are there by a link."""
+    real = folder.resolve()
+    for at, below, _ in os.walk(folder):
+        for name in below:
+            path = Path(at, name)
+            if path.is_symlink() and not path.resolve().is_relative_to(real):
+                yield path

@@ -23,9 +23,14 @@ PATIENCE_OPEN_S: Final = 1.0
 """The same for a file that its writer has not closed."""
 
 MOST_S: Final = 2.0
-"""How long a change may be held back by further ones: then what has come is shown."""
+"""How long a change may be held back by what follows it: then what has come is shown."""
 
-_MOST_LOOKED_INTO = 1000
+MOST_BUSY_S: Final = 10.0
+"""The same where it is known that more will follow."""
+
+_MOST_LOOKED_INTO: Final = 1000
+_LOOK_AGAIN_S: Final = 0.01
+_LEFT_BEHIND_S: Final = 60.0
 
 
 @dataclass(slots=True)
@@ -62,11 +67,13 @@ class Batch:
 class Settling:
     """Where changes are noted by whoever sees them, and taken when they are whole. Safe to use from several threads.
 
-    `unfinished` says of a path that it looks as if its writer were in the midst of it.
+    `unfinished` says of a path that it looks as if its writer were in the midst of it, `busy` that whoever changes the
+    files is not done with them.
     """
 
-    def __init__(self, unfinished: Callable[[Path], bool]) -> None:
+    def __init__(self, unfinished: Callable[[Path], bool], busy: Callable[[], bool]) -> None:
         self._unfinished = unfinished
+        self._busy = busy
         self._batch = Batch()
         self._changed = threading.Condition()
         self._ended = False
@@ -90,6 +97,8 @@ class Settling:
             while not self._ended:
                 now = time.monotonic()
                 until = self._batch.wait_until(now, self._unfinished)
+                if until <= now < self._batch.first + MOST_BUSY_S and self._busy():
+                    until = now + _LOOK_AGAIN_S
                 if until <= now:
                     break
                 self._changed.wait(until - now)
@@ -97,3 +106,23 @@ class Settling:
                 return frozenset()
             taken, self._batch = frozenset(self._batch.closed), Batch()
             return taken
+
+
+def repository_lock(folder: Path) -> Path | None:
+    """The file that git holds while it changes files around `folder`; None where that is in no repository."""
+    for around in (folder, *folder.parents):
+        place = around / ".git"
+        if place.is_dir():
+            return place / "index.lock"
+        if place.is_file():  # a work tree of its own says where its repository is
+            _, _, named = place.read_text(encoding="utf-8", errors="surrogateescape").partition("gitdir: ")
+            return around / named.strip() / "index.lock"
+    return None
+
+
+def held(lock: Path | None) -> bool:
+    """Whether the lock is held; one that was left behind by a crash does not count."""
+    try:
+        return lock is not None and time.time() - lock.stat().st_mtime < _LEFT_BEHIND_S
+    except OSError:
+        return False

@@ -5,6 +5,7 @@ import importlib
 import os
 import threading
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,13 +59,14 @@ class Watched:
 
 
 class Watch:
-    """Watches folders, and tells of every change below them by the path as the folder was given.
+    """Watches the folders that `watched` gives, and tells of every change below them by the path as they were given.
 
     `polls` says why it polls, "" where it does not: the system's own watching is tried first, unless `poll`.
     """
 
-    def __init__(self, watched: Sequence[Watched], note: Note, *, poll: bool = False) -> None:
-        self._watched = watched
+    def __init__(self, watched: Callable[[], Sequence[Watched]], note: Note, *, poll: bool = False) -> None:
+        self._find = watched
+        self._watched: Sequence[Watched] = ()
         self._note = note
         self._observer: BaseObserver | None = None
         self.polls = "as asked for" if poll else ""
@@ -75,6 +77,7 @@ class Watch:
         What is watched until then is watched until what follows it has begun: no change is missed in between.
         """
         before = self._observer
+        self._watched = self._find()
         if not self.polls:
             self.polls = self._watch_by_system()
         if self.polls:
@@ -99,6 +102,8 @@ class Watch:
     def _watch_by_system(self) -> str:
         """Have the system watch; why it cannot, or ""."""
         _pair_moves_quickly()
+        # watchdog says so when a folder comes within a new folder, and goes on rightly.
+        warnings.filterwarnings("ignore", "Callback with id", RuntimeWarning)
         try:
             self._observer = self._begun(Observer())
         except OSError as error:

@@ -3,6 +3,7 @@
 import http.client
 import json
 import queue
+import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -36,15 +37,22 @@ class Preview:
     """A folder with records, templates, static files and settings, and the preview of them."""
 
     def __init__(
-        self, place: Path, *, base_url: str | None = None, poll: bool = False, host: str = "127.0.0.1"
+        self,
+        place: Path,
+        *,
+        records: Path | None = None,
+        base_url: str | None = None,
+        poll: bool = False,
+        host: str = "127.0.0.1",
+        port: int = 0,
     ) -> None:
         self.place = place
-        self.records = place / "records"
+        self.records = records or place / "records"
         self.templates = place / "templates"
         self.static = place / "static"
         self.config = place / "sitegen.toml"
         self.news: queue.Queue[News] = queue.Queue()
-        self.server = Server(host, 0)
+        self.server = Server(host, port)
         look = LookFiles(self.config, (self.templates,), self.static, base_url)
         self.session = Session(self.records, look, tell=self.news.put, poll=poll)
         self.server.answers = Answers(self.session)
@@ -92,6 +100,18 @@ class Preview:
 
     def poll(self, query: str = "") -> dict[str, Any]:
         return json.loads(self.get(f"/_sitegen/poll{query}").body)  # type: ignore[no-any-return] # an object
+
+
+SCRIPT = re.compile(
+    rb'<script src="/_sitegen/reload\.js" data-server="\w+" data-pages="\d+" data-page="\w+" defer></script>'
+)
+
+
+def without_script(page: bytes) -> bytes:
+    """A page as it is published: the one script that the preview adds is taken away."""
+    whole, count = SCRIPT.subn(b"", page)
+    assert count == 1
+    return whole
 
 
 Start = Callable[..., Preview]
