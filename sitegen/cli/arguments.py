@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitegen import __version__
+from sitegen.cli.diff_arguments import add_diff
 
 RECORDS = Path("records")
 OUT = Path("site")
@@ -31,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
     _add_build(commands)
     _add_check(commands)
     _add_serve(commands)
+    add_diff(commands, RECORDS, _add_jobs)
     _add_import(commands)
     commands.add_parser(
         "schema",

@@ -96,6 +96,12 @@ def _serve(given: argparse.Namespace) -> int:
     return serve(given)
 
 
+def _diff(given: argparse.Namespace) -> int:
+    from sitegen.cli.diff import diff  # noqa: PLC0415 - as above
+
+    return diff(given)
+
+
 def _import(given: argparse.Namespace) -> int:
     if not given.table.is_file():
         raise WrongUseError(f"{given.table}: no such file. Give the table as it was downloaded.")
@@ -115,6 +121,7 @@ def _schema(_: argparse.Namespace) -> int:
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "build": _build,
     "check": _check,
+    "diff": _diff,
     "import": _import,
     "schema": _schema,
     "serve": _serve,
