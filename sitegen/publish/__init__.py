@@ -72,8 +72,7 @@ def publish(
         bring_back(real, aside)
         remove(aside)
         remove(new)
-        with _told_as(out):
-            new.mkdir()
+        _make(new, out)
         try:
             writer = Writer(new, real if real.exists() else None, out, making.precompress)
             published = _write(site, writer, jobs, progress, making)
@@ -101,6 +100,15 @@ def _beside(real: Path) -> tuple[Path, Path, Path]:
     """What may stand beside a site: the new one while it is written, the old one while it is replaced, and the lock."""
     new, aside, lock = (real.with_name(f".{real.name}.sitegen-{part}") for part in ("new", "old", "lock"))
     return new, aside, lock
+
+
+def _make(new: Path, out: Path) -> None:
+    with _told_as(out):
+        try:
+            new.mkdir()
+        except FileExistsError:  # it holds what only another user may remove
+            message = f"{out}: cannot be written: {new} is in the way. Remove it, and build again."
+            raise WriteError(message) from None
 
 
 def _write(site: SiteToPublish, writer: Writer, jobs: int, progress: Progress | None, making: Making) -> Published:

@@ -19,11 +19,12 @@ def safe_output(out: Path, inputs: Iterable[Path] = (), *, force: bool = False) 
     With `force`, what is in it is no hindrance, as long as no repository and no other file system is. Raises
     `UnsafeOutputError` for any other.
     """
-    real = out.resolve()
+    real = _resolved(out)
     _not_a_place_of_its_own(out, real)
     for given in inputs:
         _clear_of(out, real, given)
     if not real.exists():
+        _below_a_folder(out, real)
         return real
     if not real.is_dir():
         raise UnsafeOutputError(f"{out}: is a file, not a folder. Choose another with -o.")
@@ -43,6 +44,23 @@ def safe_output(out: Path, inputs: Iterable[Path] = (), *, force: bool = False) 
             )
         _not_too_much(out, real)
     return real
+
+
+def _resolved(out: Path) -> Path:
+    try:
+        real = out.resolve()
+        round_to_itself = real.is_symlink()
+    except RuntimeError:  # what Python says of it before 3.13
+        round_to_itself = True
+    if round_to_itself:
+        raise UnsafeOutputError(f"{out}: is a link that leads round to itself. Remove it, or choose another with -o.")
+    return real
+
+
+def _below_a_folder(out: Path, real: Path) -> None:
+    above = next(folder for folder in real.parents if folder.exists())
+    if not above.is_dir():
+        raise UnsafeOutputError(f"{out}: lies below {above}, which is a file. Choose another folder with -o.")
 
 
 def _not_a_place_of_its_own(out: Path, real: Path) -> None:
@@ -102,7 +120,10 @@ def _not_too_much(out: Path, real: Path) -> None:
 
 
 def _clear_of(out: Path, real: Path, given: Path) -> None:
-    source = given.resolve()
+    try:
+        source = given.resolve()
+    except RuntimeError:  # a link that leads round to itself holds nothing
+        return
     if source.is_relative_to(real):
         raise UnsafeOutputError(
             f"{out}: is or holds {given}, which the site is made from. Choose another folder with -o."

@@ -356,6 +356,15 @@ def test_what_a_dead_build_left_is_removed_by_the_next(out: Path) -> None:
     assert not (out / "stale.html").exists()
 
 
+def test_what_cannot_be_removed_is_named(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = out.parent / ".site.sitegen-new"
+    left.mkdir()
+    monkeypatch.setattr("sitegen.publish.remove", lambda _: None)  # as where it belongs to another user
+    with pytest.raises(WriteError, match=rf"{left} is in the way\. Remove it"):
+        publish(site_of(1), out)
+    assert not out.exists()
+
+
 def test_two_builds_of_one_folder_do_not_meet(out: Path) -> None:
     publish(site_of(2, "old"), out)
     old = tree(out)
@@ -438,6 +447,19 @@ class TestRefusals:
         out.write_text("x")
         with pytest.raises(UnsafeOutputError, match="is a file"):
             publish(site_of(1), out)
+
+    def test_what_lies_below_a_file(self, out: Path) -> None:
+        out.write_text("x")
+        with pytest.raises(UnsafeOutputError, match=r"lies below .*site, which is a file"):
+            publish(site_of(1), out / "in" / "it")
+
+    @pytest.mark.parametrize("below", [".", "deeper"])
+    def test_a_link_that_leads_round_to_itself(self, tmp_path: Path, below: str) -> None:
+        (tmp_path / "one").symlink_to("two")
+        (tmp_path / "two").symlink_to("one")
+        with pytest.raises(UnsafeOutputError, match="leads round to itself"):
+            publish(site_of(1), tmp_path / "one" / below)
+        publish(site_of(1), tmp_path / "site", inputs=[tmp_path / "one"])
 
     def test_the_root_of_the_file_system(self) -> None:
         with pytest.raises(UnsafeOutputError, match="root of the file system"):
