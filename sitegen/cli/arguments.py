@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from sitegen import __version__
 from sitegen.cli.diff_arguments import add_diff
+from sitegen.cli.init_arguments import add_hosting
 
 RECORDS = Path("records")
 OUT = Path("site")
 CONFIG = Path("sitegen.toml")
-FORMATS = ("text", "json", "github")
+FORMATS = ("text", "json", "github", "gitlab")
 
 if TYPE_CHECKING:  # argparse's own classes take a type only in its stubs
     _Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -34,6 +35,7 @@ def parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     add_diff(commands, RECORDS, _add_jobs)
     _add_import(commands)
+    add_hosting(commands, _add_base_url)
     commands.add_parser(
         "schema",
         help="print the JSON Schema of the record format",
@@ -63,6 +65,12 @@ def _add_build(commands: _Commands) -> None:
         metavar="OUT",
         help="folder to write the site to: absent, empty, or an earlier site of ours (default: %(default)s)",
     )
+    build.add_argument(
+        "--keep-old",
+        type=Path,
+        metavar="FOLDER",
+        help="move the site that was there to this free name on the same file system, instead of removing it",
+    )
     _add_base_url(build)
     _add_config(build)
     which = build.add_mutually_exclusive_group()
@@ -78,10 +86,20 @@ def _add_check(commands: _Commands) -> None:
     check = commands.add_parser(
         "check",
         help="read and judge the records, and write nothing",
-        description="Read and judge every record below a folder, list what is wrong with them, and write nothing.",
+        description=(
+            "Read and judge every record below a folder, list what is wrong with them, and write nothing. With files, "
+            "or with several folders, these alone are read."
+        ),
         allow_abbrev=False,
     )
-    _add_records(check)
+    check.add_argument(
+        "records",
+        type=Path,
+        nargs="*",
+        default=[RECORDS],
+        metavar="RECORDS",
+        help=f"folder of records, read with all its sub-folders, or files of records (default: {RECORDS})",
+    )
     _add_config(check)
     _add_strict(check)
     _add_jobs(check)
@@ -193,7 +211,8 @@ def _add_format(command: argparse.ArgumentParser) -> None:
         "--format",
         choices=FORMATS,
         default="text",
-        help="how to list problems: lines to read, one JSON document, or annotations for GitHub (default: %(default)s)",
+        help="how to list problems: lines to read, one JSON document, annotations for GitHub, or a code quality report "
+        "for GitLab (default: %(default)s)",
     )
 
 

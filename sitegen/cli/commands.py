@@ -11,10 +11,10 @@ from typing import Any
 
 from sitegen.catalogue import Catalogue, build
 from sitegen.cli.arguments import CONFIG
-from sitegen.cli.report import as_github, as_json, as_text, imported, tally
+from sitegen.cli.report import as_github, as_gitlab, as_json, as_text, imported, tally
 from sitegen.cli.terminal import ProgressLine, coloured, complain, is_terminal, plain
 from sitegen.importing import import_liger
-from sitegen.load import RecordChangedError, load
+from sitegen.load import Loaded, RecordChangedError, load, load_selected
 from sitegen.problem import Problem, Severity
 from sitegen.publish import PublishError, publish, safe_output
 from sitegen.quantity import counted
@@ -55,7 +55,9 @@ def _build(given: argparse.Namespace) -> int:
     safe_output(given.out, inputs)  # asked again when publishing; here too, so that nobody waits in vain
     progress = ProgressLine(sys.stderr)
     settings, mistakes = _settings(given.config)
-    catalogue, problems = _catalogue(given, mistakes, progress)
+    _some_folder(given.records)
+    loaded = load(given.records, jobs=given.jobs, progress=progress.stage("Reading", "files"))
+    catalogue, problems = build(loaded), (*mistakes, *loaded.problems)
     if _stops(mistakes, given.strict) or (_stops(problems, given.strict) and not given.skip_bad):
         progress.clear()
         last = f"Nothing was published: {tally(problems)}. {_named(given.out)} is as it was."
@@ -69,6 +71,7 @@ def _build(given: argparse.Namespace) -> int:
         jobs=given.jobs,
         progress=progress.stage("Writing", "pages"),
         inputs=inputs,
+        kept=given.keep_old,
     )
     progress.clear()
     wrote = f"{counted(published.files, 'file')} ({published.bytes / 1e6:,.1f} MB) to {_named(given.out)}"
@@ -81,7 +84,8 @@ def _build(given: argparse.Namespace) -> int:
 def _check(given: argparse.Namespace) -> int:
     progress = ProgressLine(sys.stderr)
     _, mistakes = _settings(given.config)
-    catalogue, problems = _catalogue(given, mistakes, progress)
+    loaded = _to_check(given, progress)
+    catalogue, problems = build(loaded), (*mistakes, *loaded.problems)
     progress.clear()
     _report(given.format, catalogue, problems, f"Checked {_read(catalogue)}: {tally(problems)}.")
     return PROBLEM if _stops(problems, given.strict) else OK
@@ -113,6 +117,12 @@ def _import(given: argparse.Namespace) -> int:
     return PROBLEM if _stops(report.problems, strict=False) else OK
 
 
+def _hosting(given: argparse.Namespace) -> int:
+    from sitegen.cli.init import host  # noqa: PLC0415 - as above
+
+    return host(given)
+
+
 def _schema(_: argparse.Namespace) -> int:
     _say(json.dumps(json_schema(), indent=1))
     return OK
@@ -122,7 +132,10 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "build": _build,
     "check": _check,
     "diff": _diff,
+    "hook": _hosting,
     "import": _import,
+    "init": _hosting,
+    "rollback": _hosting,
     "schema": _schema,
     "serve": _serve,
 }
@@ -134,13 +147,16 @@ def _settings(config: Path | None) -> tuple[Settings, tuple[Problem, ...]]:
     return read_settings(config or CONFIG)
 
 
-def _catalogue(
-    given: argparse.Namespace, mistakes: tuple[Problem, ...], progress: ProgressLine
-) -> tuple[Catalogue, tuple[Problem, ...]]:
-    """The catalogue of the folder, and every problem: the mistakes in the settings, then those in the records."""
-    _some_folder(given.records)
-    loaded = load(given.records, jobs=given.jobs, progress=progress.stage("Reading", "files"))
-    return build(loaded), (*mistakes, *loaded.problems)
+def _to_check(given: argparse.Namespace, progress: ProgressLine) -> Loaded:
+    """What is in the one folder that was named, or else in the files and folders that were."""
+    first: Path = given.records[0]
+    if len(given.records) == 1 and not first.is_file():
+        _some_folder(first)
+        return load(first, jobs=given.jobs, progress=progress.stage("Reading", "files"))
+    for path in given.records:
+        if not path.exists():
+            raise WrongUseError(f"{_named(path)}: no such file or folder. Give what holds the records.")
+    return load_selected(given.records)
 
 
 def _some_folder(records: Path) -> None:
@@ -178,6 +194,9 @@ def _report(
             "problems": len(problems),
         }
         _say(as_json(problems, counts, **more))
+        return
+    if form == "gitlab":
+        _say(as_gitlab(problems))
         return
     if form == "github":
         lines = as_github(problems)
