@@ -92,7 +92,7 @@ def _ties(here: Standing, there: Standing) -> Iterator[tuple[str, ...]]:
 
 
 def _moved(pair: GroupChange) -> Iterator[Moved]:
-    """Each implementation of a group that another run stands for now, with its figure now against that before."""
+    """Each implementation of a group that has another run to stand for it, with its figure now against that before."""
     old = {entry.run.implementation_key: entry for entry in pair.before.entries}
     for entry in pair.after.entries:
         stood = old.get(entry.run.implementation_key)

@@ -59,7 +59,7 @@ class TieChange:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """An implementation that another run stands for now. `ratio` is of its figure now to the one before."""
+    """An implementation that now has another run to stand for it. `ratio` is of its figure now to the one before."""
 
     group: GroupChange
     before: Entry

@@ -33,7 +33,7 @@ def find_revision(name: str, records: Path) -> Revision:
 
     `records` is the folder of the records. Raises `RevisionError` where there is no such revision or no repository.
     """
-    inside = _inside(records)
+    inside = _inside(name, records)
     if name.startswith("-") or not (tree := _asked("rev-parse", "--verify", "--quiet", f"{name}^{{tree}}")):
         raise RevisionError(f"{name}: no such folder, and no such revision of the repository. Fetch it, or correct it.")
     commit = _asked("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
@@ -71,11 +71,12 @@ def _left_out(into: Path, path: str, *, is_link: bool) -> Problem:
     return Problem(Severity.WARNING, "not-followed", as_typed(into, path), "", message, hint)
 
 
-def _inside(records: Path) -> str:
+def _inside(name: str, records: Path) -> str:
     """The folder of the records as a path from the top of the repository, "" for the top itself."""
-    top = _asked("rev-parse", "--show-toplevel")
-    if not top and not _asked("rev-parse", "--git-dir"):
-        raise RevisionError("there is no folder of that name, and the current folder lies in no git repository")
+    found = _run(("rev-parse", "--git-dir"))
+    if found.returncode:
+        raise RevisionError(f"{name}: no such folder, and no revision can be looked for: git says {_complaint(found)}")
+    top = _asked("rev-parse", "--show-toplevel")  # which a bare repository has none of
     base = _asked("rev-parse", "--show-prefix")
     path = os.path.relpath(records, top) if records.is_absolute() and top else base + records.as_posix()
     inside = posixpath.normpath(path)
@@ -128,9 +129,14 @@ def _asked(*arguments: str) -> str:
 def _git(*arguments: str) -> bytes:
     done = _run(arguments)
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines()
-        raise RevisionError(f"git {arguments[0]}: {said[-1] if said else 'failed'}")
+        raise RevisionError(f"git {arguments[0]}: {_complaint(done)}")
     return done.stdout
+
+
+def _complaint(done: "subprocess.CompletedProcess[bytes]") -> str:
+    """The first line of what git says is wrong: advice follows it."""
+    said = done.stderr.decode(errors="replace").strip().splitlines()
+    return said[0] if said else f"nothing, and ended with status {done.returncode}"
 
 
 def _run(arguments: Sequence[str]) -> "subprocess.CompletedProcess[bytes]":
