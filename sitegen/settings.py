@@ -5,10 +5,20 @@ Every key may be left out. This is the whole of its shape, with the defaults:
     title = "GPU kernel benchmarks"
     description = "…"              # one sentence: on the front page, and for search engines
     base_url = ""                  # where the site will be, http or https: "https://bench.example.org/kernels"
+    templates = "…"                # a folder, beside this file: its templates stand for ours of the same name
 
     [sources.liger-kernel-bench]   # a table for each source, by the name that its records use
     name = "…"                     # how to show the source; a name is built in for the known ones
     baselines = ["huggingface", "torch"]   # implementations to compare with, the preferred first
+
+    [aliases.kernels]              # what was renamed: its old address leads to the new one
+    "liger-kernel-bench/old_name" = "new_name"     # source/name; the new one is of the same source, or source/name too
+
+    [aliases.implementations]      # likewise, by name, or by digest where the source has no names
+    "liger-kernel-bench/old" = "new"
+
+    [aliases.hardware]             # vendor/product, or vendor/product/form factor where there is one
+    "nvidia/H100" = "nvidia/NVIDIA H100 80GB HBM3"
 """
 
 import re
@@ -61,17 +71,30 @@ class SourceSettings(_Table):
     baselines: Annotated[tuple[Text, ...], Field(strict=False)] = ()
 
 
+class Aliases(_Table):
+    """What was renamed, from the old name to the new one, for each kind of thing that has a page of its own."""
+
+    kernels: Mapping[Text, Text] = Field(default_factory=dict)
+    hardware: Mapping[Text, Text] = Field(default_factory=dict)
+    implementations: Mapping[Text, Text] = Field(default_factory=dict)
+
+
 def _default_sources() -> dict[str, SourceSettings]:
     return {source: SourceSettings(baselines=names) for source, names in DEFAULT_BASELINES.items()}
 
 
 class Settings(_Table):
-    """The settings of a site. `base_url` is absolute and has no slash at its end, or is ""; `sources` are by source."""
+    """The settings of a site. `base_url` is absolute and has no slash at its end, or is ""; `sources` are by source.
+
+    `templates` is a folder of the user's own, or None.
+    """
 
     title: Text = "GPU kernel benchmarks"
     description: str = "Which implementation of a GPU kernel to use, at which size, on which GPU, and how sure that is."
     base_url: Annotated[str, AfterValidator(_checked_url)] = ""
     sources: Mapping[str, SourceSettings] = Field(default_factory=_default_sources)
+    templates: Annotated[Path | None, Field(strict=False)] = None
+    aliases: Aliases = Field(default_factory=Aliases)
 
 
 def read_settings(path: Path) -> tuple[Settings, tuple[Problem, ...]]:
@@ -89,11 +112,28 @@ def read_settings(path: Path) -> tuple[Settings, tuple[Problem, ...]]:
     problems: list[Problem] = []
     while True:
         try:
-            return _with_defaults(Settings.model_validate(table)), tuple(problems)
+            settings = _with_defaults(Settings.model_validate(table))
+            break
         except ValidationError as error:
             for detail in error.errors(include_url=False):
                 problems.append(_problem(path, text, detail))
                 _remove(table, detail["loc"])
+    if settings.templates is not None:
+        folder = path.parent / settings.templates
+        if not folder.is_dir():
+            message, hint = f"There is no folder {folder.as_posix()}.", "Make it, or remove the setting."
+            problems.append(problem_of_setting(path, ("templates",), "templates-missing", message, hint))
+        settings = settings.model_copy(update={"templates": folder if folder.is_dir() else None})
+    return settings, tuple(problems)
+
+
+def problem_of_setting(path: Path, place: tuple[str, ...], code: str, message: str, hint: str) -> Problem:
+    """What turned out to be wrong with a setting when it was used, with its line in the file where that is found."""
+    try:
+        text = path.read_bytes().decode()
+    except (OSError, UnicodeDecodeError):
+        text = ""
+    return _error(path, code, pointer_to(*place), message, hint, line=_line(text, list(place)))
 
 
 def _with_defaults(settings: Settings) -> Settings:
@@ -135,9 +175,13 @@ _EXPECTED: Final[Mapping[str, tuple[str, str]]] = {
     "string_type": ("must be a text", "Put it in quotes."),
     "string_too_short": ("is empty", "Write something, or remove the key."),
     "tuple_type": ("must be a list", 'Write a list of names, as in ["huggingface", "torch"].'),
-    "model_type": ("must be a table", "Write it as a table, as in [sources.liger-kernel-bench]."),
-    "dict_type": ("must be a table", "Write it as a table, as in [sources.liger-kernel-bench]."),
+    "path_type": ("must be a text", "Put it in quotes."),
+    "model_type": ("must be a table", "Write it as a table, as in [sources.liger-kernel-bench] or [aliases.kernels]."),
+    "dict_type": ("must be a table", "Write it as a table, as in [sources.liger-kernel-bench] or [aliases.kernels]."),
 }
+
+
+_TABLES: Final[Mapping[str, type[_Table]]] = {"sources": SourceSettings, "aliases": Aliases}
 
 
 def _problem(path: Path, text: str, detail: ErrorDetails) -> Problem:
@@ -145,7 +189,7 @@ def _problem(path: Path, text: str, detail: ErrorDetails) -> Problem:
     name = ".".join(str(part) for part in place)
     line = _line(text, [str(part) for part in place])
     if detail["type"] == "extra_forbidden":
-        known = SourceSettings if len(place) > 1 else Settings
+        known = _TABLES.get(str(place[0]), Settings) if len(place) > 1 else Settings
         hint = "Known here: " + ", ".join(known.model_fields) + "."
         return _error(path, "unknown-setting", pointer_to(*place), f"There is no setting {name}.", hint, line=line)
     what, hint = _EXPECTED.get(detail["type"], ("has a wrong value", "See the settings in the documentation."))

@@ -155,3 +155,41 @@ def test_an_absolute_url_has_no_slash_at_its_end(text: str, url: str) -> None:
 def test_what_is_no_address_of_a_site_is_refused(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 -- what it says is not shown to anyone
         absolute_url(text)
+
+
+def test_a_folder_of_templates_lies_beside_the_settings(tmp_path: Path) -> None:
+    (tmp_path / "ours").mkdir()
+    settings, problems = read(tmp_path, 'templates = "ours"')
+    assert problems == ()
+    assert settings.templates == tmp_path / "ours"
+
+
+@pytest.mark.parametrize("text", ['templates = "ours"', 'title = "x"\ntemplates = "sitegen.toml"'])
+def test_a_folder_of_templates_that_is_missing_is_an_error(tmp_path: Path, text: str) -> None:
+    settings, (problem,) = read(tmp_path, text)
+    assert settings.templates is None
+    assert (problem.code, problem.line) == ("templates-missing", len(text.splitlines()))
+
+
+def test_aliases_are_by_kind(tmp_path: Path) -> None:
+    settings, problems = read(tmp_path, '[aliases.kernels]\n"lab/old" = "new"\n[aliases.hardware]\n"a/b" = "a/c"\n')
+    assert problems == ()
+    assert settings.aliases.kernels == {"lab/old": "new"}
+    assert settings.aliases.hardware == {"a/b": "a/c"}
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "says"),
+    [
+        ('[aliases.gpus]\n"a" = "b"', "unknown-setting", 1, "There is no setting aliases.gpus."),
+        ('[aliases.kernels]\n"lab/old" = 3', "wrong-setting", 2, "must be a text"),
+        ('[aliases]\nkernels = "old"', "wrong-setting", 2, "must be a table"),
+        ("templates = 3", "wrong-setting", 1, "must be a text"),
+    ],
+)
+def test_a_mistake_in_aliases_and_templates_is_named(
+    tmp_path: Path, text: str, code: str, line: int, says: str
+) -> None:
+    _, (problem,) = read(tmp_path, text)
+    assert (problem.code, problem.line) == (code, line)
+    assert says in problem.message

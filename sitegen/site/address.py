@@ -26,6 +26,12 @@ RUNS_CSV = "data/runs.csv"
 SCHEMA_JSON = "data/schema.json"
 PROBLEMS_JSON = "data/problems.json"
 
+NO_JEKYLL = ".nojekyll"
+HEADERS = "_headers"
+REDIRECTS = "_redirects"
+ROBOTS = "robots.txt"
+SITEMAP = "sitemap.xml"
+
 # Names that say nothing but themselves: any other could meet another name's slug, and carries a hash.
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 _HASHED = re.compile(r"-[0-9a-f]{8}")
@@ -77,6 +83,16 @@ def run(which: Run) -> str:
     """The page of one run."""
     stem = which.digest.removeprefix("sha256:")
     return f"runs/{stem[:2]}/{stem}.html"
+
+
+def sitemap_part(number: int) -> str:
+    """The list of pages of that number, where there are too many for one."""
+    return f"sitemap-{number}.xml"
+
+
+def absolute(base_url: str, page: str) -> str:
+    """The address of a page on the web, where the site is reached at `base_url`; a folder's own page is the folder."""
+    return f"{base_url}/{page.removesuffix('index.html')}"
 
 
 def twin(page: str) -> str:

@@ -81,7 +81,7 @@ class Book:
         head = Head(
             title=about.title,
             description=about.description,
-            canonical=f"{base}/{at.removesuffix('index.html')}" if base else "",
+            canonical=address.absolute(base, at) if base else "",
             json="" if facts is None else twin.rpartition("/")[2],
         )
         # A page that is served at any depth cannot lead on from where it lies.
@@ -105,6 +105,9 @@ class Book:
 
 Maker = Callable[[Book], Files]
 """Makes a page's files, the page itself first, then its JSON where it has one."""
+
+Laid = tuple[str, Maker]
+"""A page that is laid out: its address, and what makes it."""
 
 
 @dataclass(frozen=True, slots=True)

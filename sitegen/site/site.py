@@ -15,18 +15,20 @@ from sitegen.quantity import counted
 from sitegen.render import Asset, Assets, Renderer
 from sitegen.settings import Settings
 from sitegen.site import address, data_page
+from sitegen.site.alias import Alias, moved_pages
 from sitegen.site.cell import moment
 from sitegen.site.gpu_page import gpu_page
 from sitegen.site.group_page import group_page
 from sitegen.site.hardware_page import hardware_page
 from sitegen.site.home_page import home_page
+from sitegen.site.host_files import host_pages, sitemap_pages
 from sitegen.site.implementation_page import implementation_page, implementations_page
 from sitegen.site.judged import Judged, judged
 from sitegen.site.kernel_page import kernel_page
 from sitegen.site.kernels_page import kernels_page
 from sitegen.site.prose_page import method_page, not_found_page
 from sitegen.site.run_page import run_page
-from sitegen.site.shell import Book, Files, Maker, Page
+from sitegen.site.shell import Book, Files, Laid, Maker, Page
 from sitegen.sources import LIGER
 
 
@@ -80,13 +82,14 @@ def compose_site(
     ready = judged(catalogue, settings)
     book = Book(ready, renderer, shell(ready, assets), read)
     makers: dict[str, Maker] = {}
-    _lay(makers, (*_fixed(), *_static(assets)))
+    _lay(makers, (*_fixed(), *_static(assets), *host_pages(_addresses())))
     _lay(makers, _kernels(catalogue.kernels.values()))
     _lay(makers, _gpus(catalogue.gpus))
     _lay(makers, _implementations(catalogue.implementations.values()))
     _lay(makers, _groups(ready.standings.values()))
     # Kernel by kernel and group by group: such runs share sections of their pages.
     _lay(makers, _runs(run for kernel in catalogue.kernels.values() for run in kernel.runs))
+    _lay(makers, (*_sitemaps((ready,)), *moved_pages((ready,))))
     return Site(Pages(book, makers), assets)
 
 
@@ -106,6 +109,8 @@ def recompose_site(site: Site, catalogue: Catalogue) -> Site:
         _replace(makers, _groups, before.judged.standings, ready.standings),
         _replace(makers, _gpus, {gpu: gpu for gpu in old.gpus}, {gpu: gpu for gpu in new.gpus}),
         _replace(makers, _runs, old.run_of, new.run_of),
+        _replace(makers, _sitemaps, {"": before.judged}, {"": ready}),
+        _replace(makers, moved_pages, {"": before.judged}, {"": ready}),
     ]
     for laid in fresh:
         _lay(makers, laid)
@@ -127,9 +132,6 @@ def _show_the_same(old: Catalogue, new: Catalogue) -> bool:
         and before.implementations is after.implementations
     )
     return same_documents and old.workloads.items() <= new.workloads.items()
-
-
-Laid = tuple[str, Maker]
 
 
 K = TypeVar("K")
@@ -170,6 +172,8 @@ def _owner(maker: Maker) -> str:
             said = f"the comparison group {group.id} of {group.key.kernel}"
         case Run(digest=digest):
             said = f"the run {digest}"
+        case Alias(old=old):
+            said = f"the alias {old}"
         case _:
             said = "a file that every site has"
     return said
@@ -210,6 +214,14 @@ def _fixed() -> Iterable[Laid]:
         (address.SCHEMA_JSON, data_page.schema_json),
         (address.PROBLEMS_JSON, data_page.problems_json),
     )
+
+
+def _addresses() -> tuple[str, ...]:
+    return tuple(at for at, _ in _fixed())
+
+
+def _sitemaps(of: Iterable[Judged]) -> Iterable[Laid]:
+    return sitemap_pages(of, _addresses())
 
 
 def _static(assets: Assets) -> Iterable[Laid]:
