@@ -184,6 +184,17 @@ def _until_it_waits(push: subprocess.Popen[str]) -> str:
     pytest.fail(f"the push did not wait:\n{heard}")
 
 
+def test_where_the_pusher_goes_away_the_site_is_published_all_the_same(server: Server) -> None:
+    server.clone.add(SECOND)
+    server.clone.commit()
+    with server.clone.start_push() as push:
+        assert any("Building" in line for line in push.stdout or ())
+        push.kill()
+    with Releases(server.site).held(lambda: None):  # which the hook has until it is done
+        assert server.runs() == 2
+        assert Releases(server.site).state().built == server.tip
+
+
 def test_the_hook_of_a_killed_build_leaves_the_releases_free(server: Server) -> None:
     """What a process holds, the system frees when it dies: nothing needs to be removed by hand."""
     (Releases(server.site).folder / "lock").write_text("left by another")
