@@ -105,31 +105,35 @@
     return line;
   };
   let host = null;
+  let panel = null;
+  const open = () => {
+    host = make("div");
+    host.id = "sitegen-notice";
+    const shadow = host.attachShadow({ mode: "open" });
+    const sheet = make("link");
+    sheet.rel = "stylesheet";
+    sheet.href = new URL("notice.css", own);
+    const section = make("section");
+    section.setAttribute("role", "alert");
+    section.setAttribute("aria-label", "What is wrong");
+    panel = make("details", "notice");
+    panel.open = true;
+    panel.append(make("summary"), make("ul"));
+    section.append(panel);
+    for (const loaded of ["load", "error"]) sheet.addEventListener(loaded, () => shadow.append(section));
+    shadow.append(sheet);
+    document.body.append(host);
+  };
   const complain = (problems) => {
     if (!problems.length) {
       host?.remove();
       host = null;
       return;
     }
-    if (!host) {
-      host = make("div");
-      host.id = "sitegen-notice";
-      const sheet = make("link");
-      sheet.rel = "stylesheet";
-      sheet.href = new URL("notice.css", own);
-      const panel = make("details", "notice");
-      panel.open = true;
-      panel.append(make("summary"), make("ul"));
-      const root = make("section");
-      root.setAttribute("role", "alert");
-      root.setAttribute("aria-label", "What is wrong");
-      root.append(panel);
-      host.attachShadow({ mode: "open" }).append(sheet, root);
-      document.body.append(host);
-    }
+    if (!host) open();
     const count = problems.length === 1 ? "1 problem keeps" : `${problems.length} problems keep`;
-    host.shadowRoot.querySelector("summary").textContent = `${count} the site as it was`;
-    host.shadowRoot.querySelector("ul").replaceChildren(...problems.map(item));
+    panel.querySelector("summary").textContent = `${count} the site as it was`;
+    panel.querySelector("ul").replaceChildren(...problems.map(item));
   };
 
   // News from the server
