@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Final
 
 from sitegen.catalogue import build, update
-from sitegen.preview.look import LookFiles, read_look, redressed, same_judgement
+from sitegen.preview.look import LookFiles, read_look, same_judgement
 from sitegen.preview.records import Progress, Records, below
 from sitegen.preview.state import errors
 from sitegen.preview.templates import SUFFIXES, Compiled, template_problem
 from sitegen.problem import Problem, Severity
 from sitegen.render import Assets
-from sitegen.site import AddressTakenError, Site, compose_site, recompose_site
+from sitegen.site import AddressTakenError, Site, compose_site, recompose_site, redress_site
+from sitegen.site.alias import alias_problems
 
 _STATIC: Final = (".css", ".js", ".svg")
 _MOST_SEEN: Final = 4
@@ -62,23 +63,33 @@ class Live:
             self._look = read_look(self._files, self._compiled)
             return self._outcome()
 
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders that hold all the files, but for the settings."""
+        return (self._records.folder, *self._look.folders, self._files.static)
+
     def concerns(self, path: Path, *, is_folder: bool) -> bool:
         """Whether a change of that path can change the site."""
         if path == self._files.config:
             return True
         if below(path, self._files.static) is not None:
             return is_folder or path.suffix in _STATIC
-        if any(below(path, folder) is not None for folder in self._files.templates):
+        if any(below(path, folder) is not None for folder in self._look.folders):
             return is_folder or path.suffix in SUFFIXES
+        if is_folder and path.parent == self._files.config.parent and self._lacks_templates():
+            return True
         return self._is_record(path) and self._records.concerns(path, is_folder=is_folder)
 
     def _is_record(self, path: Path) -> bool:
-        elsewhere = (self._files.static, *self._files.templates)
+        elsewhere = (self._files.static, *self._look.folders)
         return (
             path != self._files.config
             and below(path, self._records.folder) is not None
             and all(below(path, folder) is None for folder in elsewhere)
         )
+
+    def _lacks_templates(self) -> bool:
+        return any(problem.code == "templates-missing" for problem in self._look.problems)
 
     def unfinished(self, path: Path) -> bool:
         """Whether a file looks as if its writer were in the midst of it: gone, empty, or cut short."""
@@ -98,7 +109,7 @@ class Live:
         """Read again what is at these paths; None where nothing is other than it was."""
         with self._turn:
             records = {path for path in paths if self._is_record(path)}
-            others = set(paths) - records
+            others = {path for path in paths if path not in records}
             changed = self._records.change(records) if records else []
             if others:
                 before, self._look = self._look, read_look(self._files, self._compiled, self._look)
@@ -149,8 +160,8 @@ class Live:
         except AddressTakenError as error:
             self._late = (self._address_taken(error),)
             return Outcome(self._site, self._problems(), files=changed)
-        if problem := self._found_on_seen_pages(site):
-            self._late = (problem,)
+        if late := (*self._wrong_aliases(site), *self._found_on_seen_pages(site)):
+            self._late = late
             return Outcome(self._site, self._problems(), files=changed)
         self._before, self._site = self._site, site
         return Outcome(site, self._problems(), restyled, changed)
@@ -171,19 +182,23 @@ class Live:
             site = recompose_site(site, catalogue)
         same = same and book.renderer is look.renderer and book.judged.settings == look.settings
         restyled = same and _but_for_styles(site.assets) == _but_for_styles(assets)
-        return redressed(site, look.settings, look.renderer, assets), restyled
+        return redress_site(site, look.settings, look.renderer, assets), restyled
 
-    def _found_on_seen_pages(self, site: Site) -> Problem | None:
+    def _wrong_aliases(self, site: Site) -> tuple[Problem, ...]:
+        judged = site.pages.book.judged
+        return alias_problems(self._files.config, judged.settings.aliases, judged.catalogue)
+
+    def _found_on_seen_pages(self, site: Site) -> tuple[Problem, ...]:
         """What is wrong with the templates of the pages that are looked at, where a template changed."""
         if self._site is None or self._site.pages.book.renderer is site.pages.book.renderer:
-            return None
+            return ()
         for at in reversed(list(self._seen)):
             try:
                 site.render(at)
             except Exception as error:  # noqa: BLE001 - a template calls what it likes, and fails as it likes
                 if problem := template_problem(error, self._look.sources):
-                    return problem
-        return None
+                    return (problem,)
+        return ()
 
     def _address_taken(self, error: AddressTakenError) -> Problem:
         hint = "Rename one of the two."

@@ -1,24 +1,21 @@
 """What pages are shown in: settings, templates and static files, read anew when one of them changes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 
 from sitegen.preview.templates import Compiled, SnapshotRenderer, Sources, read_templates, syntax_problems, typed
 from sitegen.problem import Problem, Severity
-from sitegen.render import Asset, Assets, Renderer, read_assets
+from sitegen.render import Assets, Renderer, read_assets
 from sitegen.settings import Settings, read_settings
-from sitegen.site import Site
-from sitegen.site.shell import Book, Files, Maker
-from sitegen.site.site import Pages, shell
 
 
 @dataclass(frozen=True, slots=True)
 class LookFiles:
-    """Where the look is read from. `templates` may be several folders, the preferred first.
+    """Where the look is read from. Of several folders of `templates` the earlier is preferred.
 
-    `base_url` stands for that of the settings, where it is not None.
+    The settings may name a folder of templates that is preferred to all of them. `base_url` stands for that of the
+    settings, where it is not None.
     """
 
     config: Path
@@ -31,11 +28,13 @@ class LookFiles:
 class Look:
     """Settings, templates and static files as they were read together, and all that is wrong with them.
 
+    `folders` are all that templates are in, the preferred first.
     Two looks share what is the same in both. `syntax` is what is wrong with the grammar of a template, by its name.
     `assets` is None where a static file cannot be read.
     """
 
     settings: Settings
+    folders: tuple[Path, ...]
     sources: Sources
     renderer: Renderer
     syntax: Mapping[str, Problem]
@@ -48,7 +47,8 @@ def read_look(files: LookFiles, compiled: Compiled, before: Look | None = None) 
     settings, mistakes = read_settings(files.config)
     if files.base_url is not None:
         settings = settings.model_copy(update={"base_url": files.base_url})
-    sources, unreadable = read_templates(files.templates)
+    folders = (*((settings.templates,) if settings.templates is not None else ()), *files.templates)
+    sources, unreadable = read_templates(folders)
     if before is not None and before.sources == sources:
         renderer, syntax = before.renderer, before.syntax
     else:
@@ -58,7 +58,7 @@ def read_look(files: LookFiles, compiled: Compiled, before: Look | None = None) 
     if before is not None and before.assets == assets:
         assets = before.assets
     problems = (*mistakes, *unreadable, *syntax.values(), *missing)
-    return Look(settings, sources, renderer, syntax, assets, problems)
+    return Look(settings, folders, sources, renderer, syntax, assets, problems)
 
 
 def _assets(folder: Path) -> tuple[Assets | None, tuple[Problem, ...]]:
@@ -75,23 +75,3 @@ def same_judgement(one: Settings, other: Settings) -> bool:
     """Whether runs are compared with the same baselines under both settings."""
     first, second = ({name: each.baselines for name, each in some.sources.items()} for some in (one, other))
     return first == second
-
-
-def redressed(site: Site, settings: Settings, renderer: Renderer, assets: Assets) -> Site:
-    """The same pages in another look, for settings with the same baselines."""
-    book = site.pages.book
-    judged = book.judged if book.judged.settings == settings else replace(book.judged, settings=settings)
-    makers = site.pages.makers
-    if assets is not site.assets:
-        old = {asset.address for asset in site.assets.files}
-        makers = {at: maker for at, maker in makers.items() if at not in old}
-        makers |= {asset.address: _maker(asset) for asset in assets.files}
-    return Site(Pages(Book(judged, renderer, shell(judged, assets), book.read), makers), assets)
-
-
-def _maker(asset: Asset) -> Maker:
-    return partial(_copy, asset=asset)
-
-
-def _copy(_: Book, asset: Asset) -> Files:
-    return ((asset.address, asset.content),)

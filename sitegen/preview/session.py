@@ -51,7 +51,7 @@ class Session:
         self._tell = tell
         lock = repository_lock(records.resolve())
         self._settling = Settling(self._live.unfinished, lambda: held(lock))
-        self._watch = Watch(lambda: _roots(records, look), self._note, poll=poll)
+        self._watch = Watch(lambda: _roots(self._live.folders, look.config), self._note, poll=poll)
         self._thread = threading.Thread(target=self._keep_up, name="sitegen-changes", daemon=True)
         self._since = 0
         self._folders_changed = False
@@ -147,15 +147,18 @@ class Session:
             self._watch.start()
         if len(paths) > _MANY:  # so many that the system may have dropped some
             paths |= self._live.missed(since - _SLACK_NS)
+        folders = self._live.folders
         outcome = self._live.change(paths)
+        if self._live.folders != folders:  # the settings name another one
+            self._watch.start()
         if outcome is not None:
             self._put(outcome, time.perf_counter() - begun)
 
 
-def _roots(records: Path, look: LookFiles) -> Sequence[Watched]:
-    """The folders to watch: those with the files, and for a folder or a file that may be replaced, the one it is in."""
-    deep = [Watched(folder) for folder in dict.fromkeys((records, *look.templates, look.static, *_linked(records)))]
-    around = dict.fromkeys((records.parent, look.config.parent))
+def _roots(folders: tuple[Path, ...], config: Path) -> Sequence[Watched]:
+    """The folders to watch: those with the files, and those in which the records and the settings may be replaced."""
+    deep = [Watched(folder) for folder in dict.fromkeys((*folders, *_linked(folders[0])))]
+    around = dict.fromkeys((folders[0].parent, config.parent))
     return [*deep, *(Watched(folder, deep=False) for folder in around)]
 
 

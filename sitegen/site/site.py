@@ -1,7 +1,7 @@
 """The site: every address on it, and for each how to make its bytes."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -118,6 +118,20 @@ def recompose_site(site: Site, catalogue: Catalogue) -> Site:
     return Site(
         Pages(Book(ready, before.renderer, shell(ready, site.assets), before.read, sections), makers), site.assets
     )
+
+
+def redress_site(site: Site, settings: Settings, renderer: Renderer, assets: Assets) -> Site:
+    """The same pages in another look: other templates and static files, and settings with the same baselines."""
+    before = site.pages.book
+    ready = before.judged if before.judged.settings == settings else replace(before.judged, settings=settings)
+    makers = dict(site.pages.makers)
+    if assets is not site.assets:
+        for asset in site.assets.files:
+            makers.pop(asset.address)
+        _lay(makers, _static(assets))
+    for lay in (_sitemaps, moved_pages):
+        _lay(makers, _replace(makers, lay, {"": before.judged}, {"": ready}))
+    return Site(Pages(Book(ready, renderer, shell(ready, assets), before.read), makers), assets)
 
 
 def _show_the_same(old: Catalogue, new: Catalogue) -> bool:

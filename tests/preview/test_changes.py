@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from sitegen.preview import News
+from sitegen.site import address
 from tests.conftest import SAMPLE
 from tests.preview.conftest import LONG_S, Preview, Start, a_place, with_median
 
@@ -429,6 +430,25 @@ class TestTemplates:
         assert "New <em>words</em>." in preview.get("/method/").text
 
 
+class TestTheUsersOwnTemplates:
+    """The settings may name a folder of templates, which is then watched like ours."""
+
+    def test_come_change_and_go(self, preview: Preview) -> None:
+        own = preview.place / "own"
+        news = preview.after(lambda: preview.config.write_text('templates = "own"\n'))
+        assert problems(news) == [("sitegen.toml", "templates-missing", 1)]
+        assert preview.after(own.mkdir).outcome.failed == ()
+        text = (preview.templates / "method.html").read_text()
+        for mark in ("Mark 1", "Mark 2"):
+            changed = text.replace("{% block main %}", "{% block main %}" + mark, 1)
+            preview.after(lambda changed=changed: (own / "method.html").write_text(changed))  # type: ignore[misc]
+            assert mark in preview.get("/method/").text
+        news = preview.after(lambda: (own / "method.html").write_text("{% if"))
+        assert problems(news) == [("method.html", "template-syntax", 1)]
+        preview.after(preview.config.unlink)
+        assert "Mark 2" not in preview.get("/method/").text
+
+
 class TestStatic:
     """Static files have names that change with them."""
 
@@ -471,6 +491,23 @@ class TestSettings:
         text = '[sources.liger-kernel-bench]\nbaselines = ["liger"]\n'
         preview.after(lambda: preview.config.write_text(text))
         assert preview.get("/").text.split('<script src="/_')[0] != before.split('<script src="/_')[0]
+
+    def test_what_was_renamed_leads_on(self, preview: Preview) -> None:
+        preview.after(lambda: preview.config.write_text('[aliases.kernels]\n"liger-kernel-bench/old_norm" = "layer_norm"\n'))
+        old = "/" + address.kernel("liger-kernel-bench", "old_norm")
+        reply = preview.get(old)
+        assert reply.status == 200
+        assert "layer_norm.html" in reply.text
+        news = preview.after(lambda: preview.config.write_text('[aliases.kernels]\n"liger-kernel-bench/old_norm" = "nothing"\n'))
+        assert problems(news) == [("sitegen.toml", "wrong-alias", 2)]
+        preview.after(preview.config.unlink)
+        assert preview.get(old).status == 404
+
+    def test_a_base_address_is_in_the_sitemap(self, preview: Preview) -> None:
+        preview.after(lambda: preview.config.write_text('base_url = "https://one.example.org"\n'))
+        assert "https://one.example.org/kernels/" in preview.get("/sitemap.xml").text
+        preview.after(lambda: preview.config.write_text('base_url = "https://two.example.org"\n'))
+        assert "https://two.example.org/kernels/" in preview.get("/sitemap.xml").text
 
     def test_a_mistake_is_a_problem_with_a_line(self, preview: Preview) -> None:
         news = preview.after(lambda: preview.config.write_text('title = "x"\nbase_url = 3\n'))
