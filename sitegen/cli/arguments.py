@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sitegen import __version__
 from sitegen.cli.diff_arguments import add_diff
 from sitegen.cli.init_arguments import add_hosting
+from sitegen.cli.verify_arguments import add_verify
 
 RECORDS = Path("records")
 OUT = Path("site")
@@ -33,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     _add_build(commands)
     _add_check(commands)
     _add_serve(commands)
+    add_verify(commands, _add_config, _add_jobs)
     add_diff(commands, RECORDS, _add_jobs)
     _add_import(commands)
     add_hosting(commands, _add_base_url)
@@ -66,6 +68,11 @@ def _add_build(commands: _Commands) -> None:
         help="folder to write the site to: absent, empty, or an earlier site of ours (default: %(default)s)",
     )
     build.add_argument(
+        "--force",
+        action="store_true",
+        help="replace OUT with all that is in it, whatever that is; never a home, a repository, or what holds an input",
+    )
+    build.add_argument(
         "--keep-old",
         type=Path,
         metavar="FOLDER",
@@ -77,6 +84,13 @@ def _add_build(commands: _Commands) -> None:
     _add_strict(which)
     which.add_argument(
         "--skip-bad", action="store_true", help="leave out records with errors, list them, and publish the rest"
+    )
+    build.add_argument(
+        "--precompress",
+        type=_precompress,
+        default=(),
+        metavar="KINDS",
+        help="write compressed copies beside text files, for servers that send them: gzip, br, or gzip,br",
     )
     _add_jobs(build)
     _add_format(build)
@@ -243,6 +257,18 @@ def _url(text: str) -> str:
         return absolute_url(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r} is {error}") from None
+
+
+def _precompress(text: str) -> tuple[str, ...]:
+    from sitegen.publish.compress import KINDS, can_pack  # noqa: PLC0415 - only those who ask for copies wait for it
+
+    asked = text.split(",")
+    for kind in asked:
+        if kind not in KINDS:
+            raise argparse.ArgumentTypeError(f"{kind!r} is not a kind of compression: give {', '.join(KINDS)}, or both")
+        if not can_pack(kind):
+            raise argparse.ArgumentTypeError(f"{kind} needs the package brotli: pip install 'sitegen[brotli]'")
+    return tuple(kind for kind in KINDS if kind in asked)
 
 
 def _processors() -> int:

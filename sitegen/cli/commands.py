@@ -5,22 +5,24 @@ import dataclasses
 import json
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sitegen.catalogue import Catalogue, build
 from sitegen.cli.arguments import CONFIG
+from sitegen.cli.own_templates import TemplateFailedError, failures_told, syntax_mistakes
 from sitegen.cli.report import as_github, as_gitlab, as_json, as_text, imported, tally
 from sitegen.cli.terminal import ProgressLine, coloured, complain, is_terminal, plain
 from sitegen.importing import import_liger
 from sitegen.load import Loaded, RecordChangedError, load, load_selected
 from sitegen.problem import Problem, Severity
-from sitegen.publish import PublishError, publish, safe_output
+from sitegen.publish import Making, PublishError, publish, safe_output
 from sitegen.quantity import counted
 from sitegen.record.schema import json_schema
 from sitegen.settings import Settings, read_settings
 from sitegen.site import AddressTakenError, build_site
+from sitegen.site.alias import alias_problems
 
 OK, PROBLEM, WRONG_USE = 0, 1, 2
 
@@ -42,7 +44,7 @@ def run(given: argparse.Namespace) -> int:
         return WRONG_USE
     except BrokenPipeError:
         raise
-    except (PublishError, AddressTakenError, RecordChangedError) as error:
+    except (PublishError, AddressTakenError, RecordChangedError, TemplateFailedError) as error:
         complain(str(error))
     except OSError as error:
         complain(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))
@@ -52,12 +54,15 @@ def run(given: argparse.Namespace) -> int:
 def _build(given: argparse.Namespace) -> int:
     started = time.perf_counter()
     inputs = [given.records, given.config or CONFIG]
-    safe_output(given.out, inputs)  # asked again when publishing; here too, so that nobody waits in vain
+    # Asked again when publishing; here too, so that nobody waits in vain.
+    safe_output(given.out, inputs, force=given.force)
     progress = ProgressLine(sys.stderr)
     settings, mistakes = _settings(given.config)
     _some_folder(given.records)
     loaded = load(given.records, jobs=given.jobs, progress=progress.stage("Reading", "files"))
-    catalogue, problems = build(loaded), (*mistakes, *loaded.problems)
+    catalogue = build(loaded)
+    mistakes = (*mistakes, *_mistakes_in_use(given.config, settings, catalogue))
+    problems = (*mistakes, *loaded.problems)
     if _stops(mistakes, given.strict) or (_stops(problems, given.strict) and not given.skip_bad):
         progress.clear()
         last = f"Nothing was published: {tally(problems)}. {_named(given.out)} is as it was."
@@ -65,14 +70,18 @@ def _build(given: argparse.Namespace) -> int:
         return PROBLEM
     if given.base_url is not None:
         settings = settings.model_copy(update={"base_url": given.base_url})
-    published = publish(
-        build_site(catalogue, settings),
-        given.out,
-        jobs=given.jobs,
-        progress=progress.stage("Writing", "pages"),
-        inputs=inputs,
-        kept=given.keep_old,
-    )
+    templates = () if settings.templates is None else (settings.templates,)
+    with failures_told(settings.templates):
+        published = publish(
+            build_site(catalogue, settings, templates),
+            given.out,
+            jobs=given.jobs,
+            progress=progress.stage("Writing", "pages"),
+            inputs=(*inputs, *templates),
+            kept=given.keep_old,
+            force=given.force,
+            making=Making(loaded.digest, settings.base_url, given.precompress),
+        )
     progress.clear()
     wrote = f"{counted(published.files, 'file')} ({published.bytes / 1e6:,.1f} MB) to {_named(given.out)}"
     last = f"Read {_read(catalogue)}; wrote {wrote} in {time.perf_counter() - started:.2f} s: {tally(problems)}."
@@ -83,9 +92,12 @@ def _build(given: argparse.Namespace) -> int:
 
 def _check(given: argparse.Namespace) -> int:
     progress = ProgressLine(sys.stderr)
-    _, mistakes = _settings(given.config)
+    settings, mistakes = _settings(given.config)
     loaded = _to_check(given, progress)
-    catalogue, problems = build(loaded), (*mistakes, *loaded.problems)
+    catalogue = build(loaded)
+    if _is_whole_folder(given.records):  # some files alone have no part in what else the catalogue has
+        mistakes = (*mistakes, *_mistakes_in_use(given.config, settings, catalogue))
+    problems = (*mistakes, *loaded.problems)
     progress.clear()
     _report(given.format, catalogue, problems, f"Checked {_read(catalogue)}: {tally(problems)}.")
     return PROBLEM if _stops(problems, given.strict) else OK
@@ -98,6 +110,19 @@ def _serve(given: argparse.Namespace) -> int:
     _settings(given.config)  # read again when serving; here, to refuse one that is not there
     _some_folder(given.records)
     return serve(given)
+
+
+def _verify(given: argparse.Namespace) -> int:
+    from sitegen.cli.verify import verify  # noqa: PLC0415 - as above
+
+    if not given.site.is_dir():
+        raise WrongUseError(f"{_named(given.site)}: no such folder. Give the folder of a published site.")
+    if given.records is not None:
+        _some_folder(given.records)
+    settings, mistakes = _settings(given.config)
+    for line in as_text(mistakes, colours=coloured(sys.stdout), brief=True) if given.format == "text" else ():
+        _say(line)
+    return OK if verify(given, settings) and not mistakes else PROBLEM
 
 
 def _diff(given: argparse.Namespace) -> int:
@@ -138,6 +163,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "rollback": _hosting,
     "schema": _schema,
     "serve": _serve,
+    "verify": _verify,
 }
 
 
@@ -147,10 +173,20 @@ def _settings(config: Path | None) -> tuple[Settings, tuple[Problem, ...]]:
     return read_settings(config or CONFIG)
 
 
+def _mistakes_in_use(config: Path | None, settings: Settings, catalogue: Catalogue) -> tuple[Problem, ...]:
+    """What turns out to be wrong with the settings when the records are known."""
+    wrong = alias_problems(config or CONFIG, settings.aliases, catalogue)
+    return (*wrong, *syntax_mistakes(settings.templates))
+
+
+def _is_whole_folder(records: Sequence[Path]) -> bool:
+    return len(records) == 1 and not records[0].is_file()
+
+
 def _to_check(given: argparse.Namespace, progress: ProgressLine) -> Loaded:
     """What is in the one folder that was named, or else in the files and folders that were."""
     first: Path = given.records[0]
-    if len(given.records) == 1 and not first.is_file():
+    if _is_whole_folder(given.records):
         _some_folder(first)
         return load(first, jobs=given.jobs, progress=progress.stage("Reading", "files"))
     for path in given.records:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sitegen.publish.compress import SMALLEST, Packer, packers
-from sitegen.publish.manifest import entry
+from sitegen.publish.manifest import MARKER, entry
 from sitegen.publish.model import Content, PageOnSite, Progress, SiteToPublish
 from sitegen.publish.workers import Share, can_fork, share_out, shares
 
@@ -32,7 +32,7 @@ class Lister:
 
     def write(self, address: str, content: Content) -> None:
         """Go through one file, given whole or in parts, and through the compressed copies of it."""
-        made = packers(address, self._precompress)
+        made = packers(address, self._precompress if address != MARKER else ())
         if isinstance(content, bytes):
             self._whole(address, content)
             size, digest = len(content), hashlib.sha256(content).hexdigest()
