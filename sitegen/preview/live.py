@@ -180,8 +180,10 @@ class Live:
             return compose_site(catalogue, look.settings, look.renderer, assets, self._records.texts.read), False
         if not same:
             site = recompose_site(site, catalogue)
-        same = same and book.renderer is look.renderer and book.judged.settings == look.settings
-        restyled = same and _but_for_styles(site.assets) == _but_for_styles(assets)
+        dressed_the_same = book.renderer is look.renderer and book.judged.settings == look.settings
+        if dressed_the_same and site.assets is assets:
+            return site, False
+        restyled = same and dressed_the_same and _but_for_styles(site.assets) == _but_for_styles(assets)
         return redress_site(site, look.settings, look.renderer, assets), restyled
 
     def _wrong_aliases(self, site: Site) -> tuple[Problem, ...]:

@@ -42,6 +42,12 @@ def main(arguments: list[str] | None = None) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--records", type=int, nargs="+", default=[10_000, 100_000], help="how many records to make")
+    add_where_and_how(parser)
+    return parser
+
+
+def add_where_and_how(parser: argparse.ArgumentParser) -> None:
+    """The options of every benchmark."""
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other figures")
     parser.add_argument(
         "-j", "--jobs", type=int, default=len(os.sched_getaffinity(0)), help="how many processes to use"
@@ -55,7 +61,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--hugo", action=argparse.BooleanOptionalAction, default=True, help="compare with Hugo, where it is installed"
     )
-    return parser
 
 
 def measure(folder: Path, records: int, jobs: int, seed: int, found: str | None) -> None:
