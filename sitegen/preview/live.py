@@ -10,7 +10,7 @@ from typing import Final
 
 from sitegen.catalogue import build, update
 from sitegen.preview.look import LookFiles, read_look, same_judgement
-from sitegen.preview.records import Progress, Records, below
+from sitegen.preview.records import Progress, Records, below, hidden
 from sitegen.preview.state import errors
 from sitegen.preview.templates import SUFFIXES, Compiled, template_problem
 from sitegen.problem import Problem, Severity
@@ -72,10 +72,9 @@ class Live:
         """Whether a change of that path can change the site."""
         if path == self._files.config:
             return True
-        if below(path, self._files.static) is not None:
-            return is_folder or path.suffix in _STATIC
-        if any(below(path, folder) is not None for folder in self._look.folders):
-            return is_folder or path.suffix in SUFFIXES
+        for folder, suffixes in ((self._files.static, _STATIC), *((each, SUFFIXES) for each in self._look.folders)):
+            if (name := below(path, folder)) is not None:
+                return not hidden(name) and (is_folder or path.suffix in suffixes)
         if is_folder and path.parent == self._files.config.parent and self._lacks_templates():
             return True
         return self._is_record(path) and self._records.concerns(path, is_folder=is_folder)
@@ -98,7 +97,7 @@ class Live:
         try:
             return not path.stat().st_size
         except OSError:
-            return True
+            return path == self._files.config or self._look.has(path)
 
     def missed(self, since_ns: int) -> set[Path]:
         """The records that came, went or changed since then, which is in nanoseconds as the file system counts them."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from sitegen.preview.templates import Compiled, SnapshotRenderer, Sources, read_templates, syntax_problems, typed
 from sitegen.problem import Problem, Severity
@@ -40,6 +40,14 @@ class Look:
     syntax: Mapping[str, Problem]
     assets: Assets | None
     problems: tuple[Problem, ...]
+
+    def has(self, path: Path) -> bool:
+        """Whether a file is one of the templates or of the static files."""
+        if any(source.path == path for source in self.sources.values()):
+            return True
+        return self.assets is not None and any(
+            PurePosixPath(asset.address).name.startswith(f"{path.stem}.") for asset in self.assets.files
+        )
 
 
 def read_look(files: LookFiles, compiled: Compiled, before: Look | None = None) -> Look:

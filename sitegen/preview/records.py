@@ -53,9 +53,7 @@ class Records:
     def concerns(self, path: Path, *, is_folder: bool) -> bool:
         """Whether a change of that path, which lies in the folder, can change what is loaded."""
         name = below(path, self.folder) or ""
-        return not any(part.startswith(".") for part in name.split("/")) and (
-            is_folder or name == "" or name.endswith(".json")
-        )
+        return not hidden(name) and (is_folder or name == "" or name.endswith(".json"))
 
     def unfinished(self, path: Path) -> bool:
         """Whether a file looks as if its writer were in the midst of it: gone, empty, or cut short."""
@@ -150,6 +148,11 @@ def below(path: Path, folder: Path) -> str | None:
         return None
     name = path.relative_to(folder).as_posix()
     return "" if name == "." else name
+
+
+def hidden(name: str) -> bool:
+    """Whether a path, as `below` gives it, is or lies in what is hidden."""
+    return any(part.startswith(".") for part in name.split("/"))
 
 
 def _contents(path: Path) -> bytes:
