@@ -58,7 +58,7 @@ class TestMarkdown:
     def test_any_text_is_one_code_span(self, text: str) -> None:
         (block,) = [token for token in MARKDOWN.parse(f"On {code(text)}, yes") if token.type == "inline"]
         inside = [(child.type, child.content) for child in block.children or ()]
-        if not text.strip():
+        if not text.strip(" "):  # any other space is shown by its escape
             assert inside == [("text", "On (no name), yes")]
             return
         escaped = "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
