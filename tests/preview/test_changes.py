@@ -493,12 +493,13 @@ class TestSettings:
         assert preview.get("/").text.split('<script src="/_')[0] != before.split('<script src="/_')[0]
 
     def test_what_was_renamed_leads_on(self, preview: Preview) -> None:
-        preview.after(lambda: preview.config.write_text('[aliases.kernels]\n"liger-kernel-bench/old_norm" = "layer_norm"\n'))
+        alias = '[aliases.kernels]\n"liger-kernel-bench/old_norm" = '
+        preview.after(lambda: preview.config.write_text(alias + '"layer_norm"\n'))
         old = "/" + address.kernel("liger-kernel-bench", "old_norm")
         reply = preview.get(old)
         assert reply.status == 200
         assert "layer_norm.html" in reply.text
-        news = preview.after(lambda: preview.config.write_text('[aliases.kernels]\n"liger-kernel-bench/old_norm" = "nothing"\n'))
+        news = preview.after(lambda: preview.config.write_text(alias + '"nothing"\n'))
         assert problems(news) == [("sitegen.toml", "wrong-alias", 2)]
         preview.after(preview.config.unlink)
         assert preview.get(old).status == 404
