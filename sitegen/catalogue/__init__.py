@@ -3,11 +3,12 @@
 from sitegen.catalogue.build import build, pass_order
 from sitegen.catalogue.model import Catalogue, Group, Implementation, Kernel, Key
 from sitegen.catalogue.sweep import WorkloadSweep, find_sweeps
-from sitegen.catalogue.update import update
+from sitegen.catalogue.update import Change, difference, update
 from sitegen.catalogue.workload import Workload
 
 __all__ = [
     "Catalogue",
+    "Change",
     "Group",
     "Implementation",
     "Kernel",
@@ -15,6 +16,7 @@ __all__ = [
     "Workload",
     "WorkloadSweep",
     "build",
+    "difference",
     "find_sweeps",
     "pass_order",
     "update",

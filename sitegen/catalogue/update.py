@@ -12,11 +12,47 @@ from sitegen.load.model import Gpu, Loaded, Run
 KernelKey = tuple[str, str]
 
 
-def update(before: Catalogue, loaded: Loaded) -> Catalogue:
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The runs that are no longer there as they were, and those that are new or are not as they were."""
+
+    gone: tuple[Run, ...]
+    come: tuple[Run, ...]
+
+
+def difference(before: Loaded, loaded: Loaded) -> Change:
+    """What of the runs is not the same in both.
+
+    Most are the same objects, which are told by what they are, not by what they hold: that takes a tenth of the time.
+    """
+    start = _common(before.runs, loaded.runs)
+    end = _common(reversed(before.runs[start:]), reversed(loaded.runs[start:]))
+    old, new = before.runs[start : len(before.runs) - end], loaded.runs[start : len(loaded.runs) - end]
+    here, there = set(map(id, new)), set(map(id, old))
+    gone = {run.digest: run for run in old if id(run) not in here}
+    come = {run.digest: run for run in new if id(run) not in there}
+    same = {digest for digest, run in come.items() if gone.get(digest) == run}
+    return Change(
+        tuple(run for digest, run in gone.items() if digest not in same),
+        tuple(run for digest, run in come.items() if digest not in same),
+    )
+
+
+def _common(one: Iterable[Run], other: Iterable[Run]) -> int:
+    """How many runs both begin with, the same objects in the same order."""
+    count = 0
+    for count, (mine, yours) in enumerate(zip(one, other, strict=False), 1):
+        if mine is not yours:
+            return count - 1
+    return count
+
+
+def update(before: Catalogue, loaded: Loaded, change: Change | None = None) -> Catalogue:
     """The catalogue of `loaded`, equal to what `build` gives, made from the one `before` it.
 
-    Every kernel, group, GPU and implementation that the change does not touch is the same object as before. Where the
-    documents changed that runs are joined with, any page may have, and all is built anew.
+    `change` is their difference, for whoever has it already. Every kernel, group, GPU and implementation that the
+    change does not touch is the same object as before. Where the documents changed that runs are joined with, any page
+    may have, and all is built anew.
     """
     old = before.loaded
     if (old.workloads, old.implementations, old.operations) != (
@@ -25,7 +61,7 @@ def update(before: Catalogue, loaded: Loaded) -> Catalogue:
         loaded.operations,
     ):
         return build(loaded)
-    change = _change(before, loaded)
+    change = change or difference(old, loaded)
     workloads, renamed = _workloads(before.workloads, loaded, change)
     touched = {(run.source, run.kernel) for run in (*change.gone, *change.come)}
     if renamed:
@@ -52,25 +88,7 @@ def _members(group: Group) -> Iterable[Run]:
     return (*group.runs, *group.unranked)
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """The runs that are no longer there as they were, and those that are new."""
-
-    gone: tuple[Run, ...]
-    come: tuple[Run, ...]
-
-
-def _change(before: Catalogue, loaded: Loaded) -> _Change:
-    known = before.run_of
-    come = tuple(run for run in loaded.runs if (old := known.get(run.digest)) is not run and old != run)
-    if not come and len(known) == len(loaded.runs):
-        return _Change((), ())
-    here = {run.digest: run for run in loaded.runs}
-    gone = tuple(run for run in before.loaded.runs if (new := here.get(run.digest)) is not run and new != run)
-    return _Change(gone, come)
-
-
-def _workloads(before: Mapping[str, Workload], loaded: Loaded, change: _Change) -> tuple[dict[str, Workload], set[str]]:
+def _workloads(before: Mapping[str, Workload], loaded: Loaded, change: Change) -> tuple[dict[str, Workload], set[str]]:
     """The workloads, and the digests of those that are named otherwise than before, as the first run by digest does."""
     asked = {run.workload for run in (*change.gone, *change.come)}
     first: dict[str, Run] = {}
@@ -92,7 +110,7 @@ def _workloads(before: Mapping[str, Workload], loaded: Loaded, change: _Change) 
 
 def _kernels(
     before: Catalogue,
-    change: _Change,
+    change: Change,
     touched: set[KernelKey],
     loaded: Loaded,
     workloads: Mapping[str, Workload],
@@ -104,15 +122,18 @@ def _kernels(
         added[run.source, run.kernel].append(run)
     kernels = dict(before.kernels)
     for key in touched:
-        old = kernels.pop(key, None)
+        old = kernels.get(key)
         runs = [run for run in old.runs if run.digest not in lost] if old else []
         runs += added[key]
         if not runs:
+            kernels.pop(key, None)
             continue
         known = {group.id: group for group in old.groups} if old else {}
         groups, ungrouped = grouped(runs, loaded, workloads)
         kept = tuple(known[group.id] if known.get(group.id) == group else group for group in groups)
         kernels[key] = Kernel(*key, kept, ungrouped)
+    if kernels.keys() == before.kernels.keys():
+        return kernels
     return {key: kernels[key] for key in sorted(kernels, key=kernel_order)}
 
 
@@ -127,15 +148,21 @@ def _gpus(before: Catalogue, fresh: list[Kernel], touched: set[KernelKey]) -> di
     return {gpu: gpus[gpu] for gpu in sorted(gpus) if gpus[gpu]}
 
 
-def _implementations(before: Catalogue, change: _Change) -> dict[tuple[str, str], Implementation]:
+def _implementations(before: Catalogue, change: Change) -> dict[tuple[str, str], Implementation]:
     lost = {run.digest for run in change.gone}
     found = dict(before.implementations)
     added: dict[tuple[str, str], list[Run]] = defaultdict(list)
     for run in change.come:
         added[run.source, run.implementation_key].append(run)
     for key in {*added, *((run.source, run.implementation_key) for run in change.gone)}:
-        old = found.pop(key, None)
+        old = found.get(key)
         runs = by_time((*(run for run in (old.runs if old else ()) if run.digest not in lost), *added[key]))
         if runs:
             found[key] = Implementation(*key, runs[-1].implementation, runs)
+        else:
+            found.pop(key, None)
+    if [(key, each.name) for key, each in found.items()] == [
+        (key, e.name) for key, e in before.implementations.items()
+    ]:
+        return found
     return {(each.source, each.key): each for each in sorted(found.values(), key=implementation_order)}

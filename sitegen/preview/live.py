@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from sitegen.catalogue import build, update
+from sitegen.catalogue import Change, build, difference, update
 from sitegen.preview.look import LookFiles, read_look, same_judgement
 from sitegen.preview.records import Progress, Records, below, hidden
 from sitegen.preview.state import errors
@@ -173,12 +173,13 @@ class Live:
         book = site.pages.book
         catalogue = book.judged.catalogue
         same = loaded is catalogue.loaded
+        change = Change((), ()) if same else difference(catalogue.loaded, loaded)
         if not same:
-            catalogue = update(catalogue, loaded)
+            catalogue = update(catalogue, loaded, change)
         if not same_judgement(book.judged.settings, look.settings):
             return compose_site(catalogue, look.settings, look.renderer, assets, self._records.texts.read), False
         if not same:
-            site = recompose_site(site, catalogue)
+            site = recompose_site(site, catalogue, change)
         dressed_the_same = book.renderer is look.renderer and book.judged.settings == look.settings
         if dressed_the_same and site.assets is assets:
             return site, False

@@ -43,14 +43,21 @@ class Judged:
 def judged(catalogue: Catalogue, settings: Settings, before: Judged | None = None) -> Judged:
     """Judge every group of a catalogue, against its source's baselines.
 
-    What was judged `before`, with the same settings, is kept for every group that is still the same object.
+    What was judged `before`, with the same settings, is kept for every kernel that is still the same object.
     """
     names = {source: baselines(source, settings) for source in catalogue.sources}
-    known = before.standings if before and before.settings == settings else {}
-    standings = {}
-    for group in catalogue.groups:
-        old = known.get(group.id)
-        standings[group.id] = old if old and old.group is group else judge(group, names[group.key.source])
+    if before is None or before.settings != settings:
+        standings = {group.id: judge(group, names[group.key.source]) for group in catalogue.groups}
+        return Judged(catalogue, settings, standings)
+    standings = dict(before.standings)
+    were, are = before.catalogue.kernels, catalogue.kernels
+    for kernel in (each for key, each in were.items() if are.get(key) is not each):
+        for group in kernel.groups:
+            del standings[group.id]
+    for kernel in (each for key, each in are.items() if were.get(key) is not each):
+        for group in kernel.groups:
+            old = before.standings.get(group.id)
+            standings[group.id] = old if old and old.group is group else judge(group, names[kernel.source])
     return Judged(catalogue, settings, standings)
 
 

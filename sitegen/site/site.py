@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from sitegen import __version__
-from sitegen.catalogue import Catalogue, Implementation, Kernel
+from sitegen.catalogue import Catalogue, Change, Implementation, Kernel, difference
 from sitegen.judge import Standing
 from sitegen.load import RecordFile
 from sitegen.load.model import Gpu, Run
@@ -93,22 +93,24 @@ def compose_site(
     return Site(Pages(book, makers), assets)
 
 
-def recompose_site(site: Site, catalogue: Catalogue) -> Site:
+def recompose_site(site: Site, catalogue: Catalogue, change: Change | None = None) -> Site:
     """The site of a catalogue that was made from the site's own by `sitegen.catalogue.update`.
 
-    All that the two share is shared: no page is laid out anew whose subject is still the same object. The order of the
-    pages is then that of their making. Raises `AddressTakenError` as `compose_site` does.
+    `change` is the difference of their runs, for whoever has it already. All that the two share is shared: no page is
+    laid out anew whose subject is still the same object. The order of the pages is then that of their making. Raises
+    `AddressTakenError` as `compose_site` does.
     """
     before = site.pages.book
     ready = judged(catalogue, before.judged.settings, before.judged)
     old, new = before.judged.catalogue, catalogue
+    change = change or difference(old.loaded, new.loaded)
     makers = dict(site.pages.makers)
     fresh = [
         _replace(makers, _kernels, old.kernels, new.kernels),
         _replace(makers, _implementations, old.implementations, new.implementations),
-        _replace(makers, _groups, before.judged.standings, ready.standings),
+        _replace(makers, _groups, *_standings_of_changed(before.judged, ready)),
         _replace(makers, _gpus, {gpu: gpu for gpu in old.gpus}, {gpu: gpu for gpu in new.gpus}),
-        _replace(makers, _runs, old.run_of, new.run_of),
+        _replace(makers, _runs, {run.digest: run for run in change.gone}, {run.digest: run for run in change.come}),
         _replace(makers, _sitemaps, {"": before.judged}, {"": ready}),
         _replace(makers, moved_pages, {"": before.judged}, {"": ready}),
     ]
@@ -146,6 +148,17 @@ def _show_the_same(old: Catalogue, new: Catalogue) -> bool:
         and before.implementations is after.implementations
     )
     return same_documents and old.workloads.items() <= new.workloads.items()
+
+
+def _standings_of_changed(old: Judged, new: Judged) -> tuple[Mapping[str, Standing], Mapping[str, Standing]]:
+    """The standings, before and after, of the kernels that are not the same object in both."""
+    were, are = old.catalogue.kernels, new.catalogue.kernels
+    gone = [kernel for key, kernel in were.items() if are.get(key) is not kernel]
+    come = [kernel for key, kernel in are.items() if were.get(key) is not kernel]
+    return (
+        {group.id: old.standings[group.id] for kernel in gone for group in kernel.groups},
+        {group.id: new.standings[group.id] for kernel in come for group in kernel.groups},
+    )
 
 
 K = TypeVar("K")
