@@ -42,7 +42,6 @@ PASS = {
 
 SPREAD_UNKNOWN = "spread not known"
 NOT_MEASURED = "not measured"
-NO_BASELINE = "no baseline measured"
 TIE = "tie"
 
 

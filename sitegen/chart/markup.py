@@ -9,8 +9,9 @@ from sitegen.chart.layout import MIDDLE_PX, NARROW_PX
 from sitegen.chart.model import Chart, Point, Row, Sweep
 from sitegen.chart.scale import Tick, text_width, thinning
 from sitegen.chart.style import DASHES, MARKERS, series_style
-from sitegen.chart.table import SPREAD_NOT_KNOWN, sentence
+from sitegen.chart.table import sentence
 from sitegen.quantity import Unit
+from sitegen.words import SPREAD_UNKNOWN
 
 _UNPRINTABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
@@ -134,7 +135,7 @@ def key(chart: Chart) -> str:
     if unknown < len(points):
         entries.append(f'<li class="chart-note">{mark}: {safe(chart.spread) or "spread"}</li>')
     if unknown:
-        entries.append(f'<li class="chart-note">open marker: {SPREAD_NOT_KNOWN}</li>')
+        entries.append(f'<li class="chart-note">open marker: {SPREAD_UNKNOWN}</li>')
     return f'<ul class="chart-key">{"".join(entries)}</ul>' if entries else ""
 
 

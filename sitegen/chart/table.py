@@ -5,9 +5,7 @@ from functools import lru_cache
 
 from sitegen.chart.model import Chart, Point, Ranking, Row, Sweep
 from sitegen.quantity import Unit, number
-
-NOT_MEASURED = "not measured"
-SPREAD_NOT_KNOWN = "spread not known"
+from sitegen.words import NOT_MEASURED, SPREAD_UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ def table(chart: Chart) -> ChartTable:
 def reading(value_ns: float, low_ns: float | None, high_ns: float | None, unit: Unit) -> str:
     """A figure with its spread, in `unit` and without its name: `0.532 (0.529–0.535)`, `0.532 (spread not known)`."""
     if low_ns is None or high_ns is None:
-        return f"{unit.show(value_ns)} ({SPREAD_NOT_KNOWN})"
+        return f"{unit.show(value_ns)} ({SPREAD_UNKNOWN})"
     return f"{unit.show(value_ns)} ({unit.between(low_ns, high_ns)})"
 
 
@@ -46,7 +44,7 @@ def sentence(value_ns: float, low_ns: float | None, high_ns: float | None, unit:
     """A figure with all that belongs to it: `0.532 ms (p20–p80 0.529–0.535)`."""
     text = f"{unit.show(value_ns)} {unit.name}"
     if low_ns is None or high_ns is None:
-        return f"{text} ({SPREAD_NOT_KNOWN})"
+        return f"{text} ({SPREAD_UNKNOWN})"
     return f"{text} ({spread + ' ' if spread else ''}{unit.between(low_ns, high_ns)})"
 
 

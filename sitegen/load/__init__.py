@@ -7,7 +7,7 @@ one record once more, whole.
 
 from sitegen.load.files import find
 from sitegen.load.folder import Folder
-from sitegen.load.loading import load
+from sitegen.load.loading import collector_at_rest, load
 from sitegen.load.merge import merge
 from sitegen.load.model import Figure, Gpu, Loaded, Run
 from sitegen.load.reading import FileResult, Reader
@@ -24,6 +24,7 @@ __all__ = [
     "RecordChangedError",
     "RecordFile",
     "Run",
+    "collector_at_rest",
     "find",
     "load",
     "load_selected",

@@ -26,7 +26,7 @@ def load(folder: Path, *, jobs: int = 1, progress: Progress | None = None) -> Lo
     called now and then with how many files have been read, and of how many. Nothing is raised for what the folder or
     its files hold. What is loaded is kept from the garbage collector, which would walk it again and again.
     """
-    with _collector_at_rest():
+    with collector_at_rest():
         found = find(folder)
         contents: list[bytes] = []
         results = _noted(_read(folder, found.paths, jobs), contents)
@@ -64,7 +64,7 @@ def _with_progress(results: Iterable[FileResult], total: int, progress: Progress
 
 
 @contextmanager
-def _collector_at_rest() -> Iterator[None]:
+def collector_at_rest() -> Iterator[None]:
     """No garbage collection of what is made meanwhile, now or later: records make large structures without cycles."""
     enabled = gc.isenabled()
     gc.disable()

@@ -1,14 +1,13 @@
 """The site as its files are now: each change is taken in for what it touches, and nothing wrong is shown."""
 
-import gc
 import threading
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from sitegen.catalogue import Change, build, difference, update
+from sitegen.load import collector_at_rest
 from sitegen.preview.look import LookFiles, read_look, same_judgement
 from sitegen.preview.records import Progress, Records, below, hidden
 from sitegen.preview.state import errors
@@ -58,7 +57,7 @@ class Live:
 
     def start(self, progress: Progress | None = None) -> Outcome:
         """Read everything, with several processes: to be called first, and while there is one thread."""
-        with self._turn, _collector_at_rest():
+        with self._turn, collector_at_rest():
             self._records.read_all(self._jobs, progress)
             self._look = read_look(self._files, self._compiled)
             return self._outcome()
@@ -210,16 +209,3 @@ class Live:
 
 def _but_for_styles(assets: Assets) -> set[str]:
     return {asset.address for asset in assets.files if not asset.address.endswith(".css")}
-
-
-@contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """No garbage collection of what is made meanwhile, now or later: records make large structures without cycles."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if enabled:
-            gc.enable()

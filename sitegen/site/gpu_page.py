@@ -252,7 +252,7 @@ def _rest(standings: Sequence[Standing], first: Tally) -> str:
         parts.append(counted(len(compared) - len(ahead), "tie"))
     unsure = sum(outcome(standing, standing.leader) is Outcome.PROBABLE for standing in ahead)
     if unsure:
-        parts.append(f"spread not known on {unsure}")
+        parts.append(f"{words.SPREAD_UNKNOWN} on {unsure}")
     return "; ".join(parts)
 
 

@@ -211,7 +211,7 @@ def _cell(kernel: Kernel | None, gpu: Gpu, judged: Judged) -> tuple[GridCell | N
     label = (
         f"{where}{words.pass_words(pass_name)}, the best of each of {counted(len(best), 'group')} is "
         f"{multiples([least, most])} as fast as the baseline; the most is {name}"
-        f"{'' if sure else ', not enough data: spread not known'}"
+        f"{'' if sure else f', {Verdict.UNSURE}: {words.SPREAD_UNKNOWN}'}"
     )
     fact |= {"pass": pass_name or None, "best": most, "least": least, "implementation": name, "spreadKnown": sure}
     return GridCell(_span(least, most, sure), href, level(most), label), fact
