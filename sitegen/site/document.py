@@ -124,7 +124,7 @@ def protocol_view(judged: Judged, digest: str) -> ProtocolView:
     ]
     if spec.correctness and spec.correctness.comparator:
         facts.append(Fact("Correctness", spec.correctness.comparator, note=spec.correctness.reference))
-    facts.append(digest_fact(digest, "recomputed, and the same"))
+    facts.append(digest_fact(digest, "recomputed: the same"))
     return ProtocolView(protocol.metadata.shown, digest, (*facts, *extra_facts(spec)), spec.comparability.notes)
 
 
@@ -139,7 +139,7 @@ def digest_fact(digest: str, note: str = "") -> Fact:
 
 
 def _whether_found(document: object) -> str:
-    return "its document is in the catalogue" if document else "its document is not in the catalogue"
+    return "document in the catalogue" if document else "document not in the catalogue"
 
 
 def workload_view(judged: Judged, digest: str) -> WorkloadView:
@@ -177,7 +177,7 @@ def environment_facts(judged: Judged, digest: str) -> tuple[Fact, ...]:
         Fact("Form factor", hardware.form_factor or "not stated"),
         Fact("Architecture", hardware.architecture),
         Fact("Software", software_words(environment)),
-        digest_fact(digest, "recomputed, and the same"),
+        digest_fact(digest, "recomputed: the same"),
     ]
     return (*facts, *extra_facts(hardware), *extra_facts(software))
 

@@ -165,7 +165,7 @@ def _own(run: Run, standing: Standing | None) -> tuple[Fact, ...]:
         *((Fact("Ranked by", words.quantity(figure.metric, figure.statistic)),) if figure else ()),
         Fact("Observed", moment(run.observed_ms).replace("T", " ").replace("Z", " UTC")),
         *((Fact("Release", run.release),) if run.release else ()),
-        digest_fact(run.digest, "computed from the record"),
+        digest_fact(run.digest, "from the record"),
     )
 
 
