@@ -11,7 +11,11 @@ QUIET_ONE_S: Final = 0.015
 """How long it must be quiet after the change of one path: what an editor does beside the file itself takes less."""
 
 QUIET_MANY_S: Final = 0.06
-"""The same after changes of several paths: a checkout of hundreds pauses now and then."""
+"""The same after changes of several paths, as of a folder that is renamed."""
+
+CROWD: Final = 10
+QUIET_CROWD_S: Final = 0.4
+"""The same from that many paths on: a checkout of hundreds pauses, and a busy machine tells of it late."""
 
 OPEN_S: Final = 0.1
 """The same where a file was written to and not closed: most writers close it within a millisecond."""
@@ -53,7 +57,8 @@ class Batch:
 
     def wait_until(self, now: float, unfinished: Callable[[Path], bool]) -> float:
         """When to look again, if nothing else comes; `now` or before where all of it is whole."""
-        quiet = QUIET_ONE_S if len(self.closed) == 1 else QUIET_MANY_S
+        paths = len(self.closed)
+        quiet = QUIET_ONE_S if paths == 1 else QUIET_MANY_S if paths < CROWD else QUIET_CROWD_S
         if not all(self.closed.values()):
             quiet = max(quiet, OPEN_S)
         latest = self.first + MOST_S

@@ -66,3 +66,10 @@ def test_a_change_that_never_ends_is_taken_in_parts() -> None:
 def test_a_save_is_shown_soon_enough() -> None:
     assert settle.QUIET_ONE_S <= settle.QUIET_MANY_S < settle.PATIENCE_S < 0.15
     assert settle.OPEN_S < 0.15
+
+
+def test_a_crowd_of_files_is_given_longer_to_come_in() -> None:
+    batch = Batch()
+    for number in range(settle.CROWD):
+        batch.note(Path(f"{number}.json"), 10.0, closed=True)
+    assert batch.wait_until(10.0 + settle.QUIET_MANY_S, whole) == 10.0 + settle.QUIET_CROWD_S
