@@ -95,11 +95,6 @@ def parse_label(label: str) -> Label:
     return Label(tuple(axes), tuple(dtypes), tuple(others))
 
 
-def names_implementations(source: str) -> bool:
-    """Whether the source itself names implementations, so that their names and not their digests tell them apart."""
-    return source == LIGER
-
-
 def release(source: str, labels: Mapping[str, str]) -> str:
     """The release of the implementation that a run's labels give, "" where they give none."""
     return labels.get(_RELEASE_LABELS.get(source, ""), "")

@@ -13,7 +13,6 @@ from sitegen.sources import (
     Naming,
     baselines,
     display_name,
-    names_implementations,
     naming,
     parse_label,
     release,
@@ -108,8 +107,9 @@ def test_any_label_can_be_taken_apart(label: str) -> None:
 
 
 def test_only_liger_names_its_implementations_and_releases() -> None:
-    assert names_implementations(LIGER)
-    assert not names_implementations(GPU_MODE)
+    external_id = "rms_norm/forward/liger/nvidia-a100-sxm4-80gb/hidden4096-rows2048-bf16/2024-09-03-15-39-30"
+    assert naming(LIGER, "rms_norm/forward", external_id).implementation == "liger"
+    assert naming(GPU_MODE, "amd-fp8-mm/1", external_id).implementation == ""
     assert release(LIGER, {"liger_version": "0.5.10"}) == "0.5.10"
     assert release(LIGER, {}) == ""
     assert release("unheard-of", {"liger_version": "0.5.10"}) == ""
