@@ -105,7 +105,9 @@ def test_a_build_killed_at_any_of_50_moments_leaves_a_whole_site(
         known.append(tree(out))
     at = 1
     killed = after = 0
-    for moment in moments(touches):
+    # A build of several processes may touch more than the one that was counted: it takes pages as it finds time.
+    later = itertools.takewhile(lambda _: after == 0, range(touches + 5, touches + 500, 5))
+    for moment in itertools.chain(moments(touches), later):
         ended = in_a_process(builds[1 - at], moment)
         killed += ended == -1
         if not out.exists():  # between two renames: the old site lies beside, whole, and the next build puts it back
@@ -114,7 +116,7 @@ def test_a_build_killed_at_any_of_50_moments_leaves_a_whole_site(
             in_a_process(builds[at])
         elif one_or_other(out, known) != at:
             at = 1 - at
-            after += 1
+            after += ended == -1
     assert killed >= MOMENTS * 9 // 10
     assert after > 0, "no build was killed after the new site was in its place"
     in_a_process(builds[1 - at])
