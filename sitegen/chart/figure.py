@@ -4,12 +4,14 @@ Colours are left to the page: `meta.colour` is a series' place in the palette, a
 makes of it. Axes begin at the same ranges as in the SVG, so that nothing moves when one takes the other's place.
 """
 
-import json
 import math
 from html import escape
 from typing import Any, Final
 
+import pydantic_core
+
 from sitegen.chart.layout import HEIGHT_PX, lay_out, lay_out_ranking, segments
+from sitegen.chart.markup import printable
 from sitegen.chart.model import Chart, Point, Ranking, Row, Series, Sweep
 from sitegen.chart.scale import Scale, Tick
 from sitegen.chart.style import DASHES, SIZES, series_style
@@ -29,7 +31,7 @@ def figure(chart: Chart) -> dict[str, Any]:
 
 def to_json(figure: dict[str, Any]) -> str:
     """A figure as compact JSON that can stand inside `<script type="application/json">` as it is."""
-    text = json.dumps(figure, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = pydantic_core.to_json(figure, inf_nan_mode="null").decode()
     for letter, escaped in _ESCAPED:
         text = text.replace(letter, escaped)
     return text
@@ -57,7 +59,7 @@ def _line(series: Series, sweep: Sweep) -> dict[str, Any]:
         "type": "scatter",
         "mode": "lines+markers",
         "name": name,
-        "legendgroup": series.name,
+        "legendgroup": _text(series.name),
         "x": [point.x for point in series.points],
         "y": [point.value_ns / unit.ns for point in series.points],
         "text": [f"{begin}{number(p.x)}<br>{_told(p, unit, spread)}" for p in series.points],
@@ -83,7 +85,7 @@ def _band(series: Series, sweep: Sweep) -> dict[str, Any] | None:
     return {
         "type": "scatter",
         "mode": "lines",
-        "legendgroup": series.name,
+        "legendgroup": _text(series.name),
         "x": x,
         "y": y,
         "fill": "toself",
@@ -169,4 +171,4 @@ def _dash(dash: str) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(text, quote=False)
+    return escape(printable(text), quote=False)

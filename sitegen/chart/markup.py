@@ -20,7 +20,12 @@ _WORD: Final = re.compile(r"(?<= )\w")
 
 def safe(text: str) -> str:
     """`text` escaped for markup, with the letters that no document may hold replaced."""
-    return escape(text if text.isprintable() else _UNPRINTABLE.sub("\ufffd", text))
+    return escape(printable(text))
+
+
+def printable(text: str) -> str:
+    """`text` with the letters that no document may hold replaced."""
+    return text if text.isprintable() else _UNPRINTABLE.sub("\ufffd", text)
 
 
 def percent(part: float) -> str:

@@ -1,7 +1,8 @@
 """The facts as programs read them: the objects of the data files and of the pages' own JSON."""
 
-import json
 from typing import Any
+
+from pydantic_core import to_json
 
 from sitegen import __version__
 from sitegen.catalogue import Group, Key
@@ -13,12 +14,10 @@ from sitegen.site.judged import Judged
 
 Facts = dict[str, Any]
 
-_line = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")).encode
-
 
 def encode(value: object) -> bytes:
-    """A JSON file: one compact line, UTF-8, with a newline at its end."""
-    return (_line(value) + "\n").encode()
+    """A JSON file: one compact line, UTF-8, with a newline at its end. A number beyond all measure is null."""
+    return to_json(value, inf_nan_mode="null") + b"\n"
 
 
 def gpu_facts(gpu: Gpu) -> Facts:

@@ -26,6 +26,6 @@ def reader(folder: Path) -> Callable[[Run], RecordFile]:
     """What reads the record of a run again from the folder that it was loaded from."""
 
     def read(run: Run) -> RecordFile:
-        return read_record(folder / run.file)
+        return read_record(f"{folder}/{run.file}")
 
     return read
