@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 NANOSECONDS = {"ns": 1.0, "µs": 1e3, "us": 1e3, "ms": 1e6, "s": 1e9}
 """How many nanoseconds each unit of time holds, by the names that records use."""
@@ -30,6 +31,7 @@ class Unit:
 
 
 UNITS = (Unit("ns", 1.0), Unit("µs", 1e3), Unit("ms", 1e6), Unit("s", 1e9))
+_LARGEST_FIRST = UNITS[::-1]
 
 
 def unit_for(values_ns: Iterable[float]) -> Unit:
@@ -39,14 +41,18 @@ def unit_for(values_ns: Iterable[float]) -> Unit:
     Without a positive value, nanoseconds.
     """
     positive = [value for value in values_ns if value > 0]
-    middle = math.sqrt(min(positive)) * math.sqrt(max(positive)) if positive else 0.0
-    chosen = UNITS[0]
-    for unit in UNITS:
-        if middle >= unit.ns:
-            chosen = unit
-    return chosen
+    return unit_at(math.sqrt(min(positive)) * math.sqrt(max(positive)) if positive else 0.0)
 
 
+def unit_at(value_ns: float) -> Unit:
+    """The unit for one value: the largest of which it holds one; nanoseconds where it holds none."""
+    for unit in _LARGEST_FIRST:
+        if value_ns >= unit.ns:
+            return unit
+    return UNITS[0]
+
+
+@lru_cache(maxsize=8192)
 def significant(value: float, digits: int = 3) -> str:
     """`value` with that many significant digits and grouped thousands: 0.0123, 1.62, 25.0, 31,100."""
     if 0.001 <= value < 10**digits - 0.6:
@@ -61,6 +67,7 @@ def significant(value: float, digits: int = 3) -> str:
     return f"{round(value, places):,.{max(places, 0)}f}"
 
 
+@lru_cache(maxsize=8192)
 def number(value: float) -> str:
     """`value` in full, with grouped thousands and no needless zero: 0.05, 4,096, 2.5."""
     return f"{int(value):,}" if value == int(value) else f"{Decimal(repr(value)):,f}"

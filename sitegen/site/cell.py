@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from sitegen import words
 from sitegen.chart.compose import in_ns
 from sitegen.judge import Outcome, Ratio, Standing, Tally, Verdict, outcome, tally
 from sitegen.load.model import Figure, Run
-from sitegen.quantity import Unit, counted, multiple, multiples, significant, unit_for
+from sitegen.quantity import Unit, counted, multiple, multiples, significant, unit_at, unit_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +114,10 @@ def unit_of(figures: Iterable[Figure]) -> Unit:
 
 def with_spread(figure: Figure) -> str:
     """A figure on its own, in its own unit, with its spread: "532 µs (p20–p80 529–535)"."""
-    unit = unit_of([figure])
-    cell = figure_cell(figure, unit)
-    doubt = f"{figure.spread} {cell.spread}" if figure.spread else cell.spread
-    return f"{cell.value} {unit.name} ({doubt})"
+    value, low, high = in_ns(figure)
+    unit = unit_at(value)
+    doubt = words.SPREAD_UNKNOWN if low is None or high is None else unit.between(low, high)
+    return f"{unit.show(value)} {unit.name} ({f'{figure.spread} {doubt}' if figure.spread else doubt})"
 
 
 def date(observed_ms: int) -> str:
@@ -124,6 +125,7 @@ def date(observed_ms: int) -> str:
     return moment(observed_ms)[:10]
 
 
+@lru_cache(maxsize=8192)
 def moment(observed_ms: int) -> str:
     """A time in ISO 8601, UTC, to the second: 2026-02-28T00:23:28Z."""
     return datetime.fromtimestamp(observed_ms // 1000, UTC).isoformat()[:19] + "Z"

@@ -9,10 +9,10 @@ from typing import Any
 from markupsafe import Markup
 
 from sitegen import words
-from sitegen.judge import Standing
+from sitegen.judge import Entry, Standing
 from sitegen.load import RecordFile
 from sitegen.load.model import Figure, Run
-from sitegen.quantity import NANOSECONDS, unit_for
+from sitegen.quantity import NANOSECONDS, unit_at
 from sitegen.record import LatencyNs
 from sitegen.site import address
 from sitegen.site.cell import Fact, Link, Part, RatioCell, Text, date, moment, ratio_cell, short, web, with_spread
@@ -58,6 +58,9 @@ class RunView:
     cite: str
 
 
+_STATISTICS = frozenset(LatencyNs.model_fields)
+
+
 def run_page(book: Book, run: Run) -> Files:
     """A run's page and its JSON."""
     judged = book.judged
@@ -65,28 +68,29 @@ def run_page(book: Book, run: Run) -> Files:
     record = book.read(run)
     group = judged.catalogue.group_of.get(run.digest)
     standing = judged.standings[group.id] if group else None
-    view = _view(book, run, record, standing, at)
-    facts = encode({**run_facts(run, group), "standing": _standing_facts(run, standing)})
+    entry = standing.entry_of(run.implementation_key) if standing else None
+    view = _view(book, run, record, standing, entry)
+    facts = encode({**run_facts(run, group), "standing": _standing_facts(run, standing, entry)})
     # The record as it is in its file: it was found to be strict JSON, and to write it anew would cost more.
     whole = facts.removesuffix(b"}\n") + b',"record":' + record.text.strip().encode() + b"}\n"
     description = f"{run.implementation} on {run.kernel}, {words.pass_word(run.pass_name)}, {run.gpu.name}: one run."
     return book.page(at, "run.html", view, whole, About("", f"Run {short(run.digest)}", description))
 
 
-def _view(book: Book, run: Run, record: RecordFile, standing: Standing | None, at: str) -> RunView:
-    judged, root = book.judged, address.root(at)
+def _view(book: Book, run: Run, record: RecordFile, standing: Standing | None, entry: Entry | None) -> RunView:
+    judged, root = book.judged, address.root(address.run(run))
     document = record.run
     metadata = document["metadata"]
     figure = with_spread(run.figure) if run.figure and not run.unranked else run.unranked
     return RunView(
         title=run.title,
         trail=trail(book, run.source, run.kernel, root),
-        parts=_place(run, figure, standing, root),
+        parts=_place(run, figure, standing, entry, root),
         status=words.STATUS.get(run.status, run.status),
         failed=run.status != "passed",
         key=book.section("key", _key_name(run, standing), lambda judged, _: _key(run, standing, judged, root)),
-        own=_own(run, standing),
-        figures=tuple(_figures(document["spec"], run)),
+        own=_own(run, standing, entry),
+        figures=_figures(document["spec"], run),
         protocol=book.section("protocol", run.protocol, protocol_view),
         environment=book.section("environment", run.environment, environment_facts),
         workload=book.section("workload", run.workload, workload_view),
@@ -110,10 +114,9 @@ def shown_record(text: str) -> Markup:
     return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))  # noqa: S704 - escaped here
 
 
-def _standing_facts(run: Run, standing: Standing | None) -> dict[str, Any] | None:
+def _standing_facts(run: Run, standing: Standing | None, entry: Entry | None) -> dict[str, Any] | None:
     if standing is None:
         return None
-    entry = standing.entry_of(run.implementation_key)
     if entry is None or run.unranked:
         return {"current": False, "rank": None, "tied": False, "of": len(standing.entries)}
     current = entry.run is run
@@ -121,7 +124,7 @@ def _standing_facts(run: Run, standing: Standing | None) -> dict[str, Any] | Non
     return {"current": current, "rank": rank, "tied": current and entry.tied, "of": len(standing.entries)}
 
 
-def _place(run: Run, shown: str, standing: Standing | None, root: str) -> Text:
+def _place(run: Run, shown: str, standing: Standing | None, entry: Entry | None, root: str) -> Text:
     """The run's place in its group, in one sentence. `shown` is its figure with its spread, or why it has no rank."""
     name = Part(run.implementation, "name", root + address.implementation(run.source, run.implementation_key))
     if standing is None:
@@ -130,7 +133,6 @@ def _place(run: Run, shown: str, standing: Standing | None, root: str) -> Text:
     if run.unranked or run.figure is None:
         return (name, f": {run.unranked}. It is listed in ", group, " without a rank.")
     figure = Part(shown, "strong")
-    entry = standing.entry_of(run.implementation_key)
     if entry is None or entry.run is not run:
         newer = Part("a newer run", href=root + address.run(entry.run)) if entry else "a newer run"
         return (name, " took ", figure, ". It is history in ", group, ": ", newer, " stands for the implementation.")
@@ -157,11 +159,11 @@ def _key(run: Run, standing: Standing | None, judged: Judged, root: str) -> tupl
     )
 
 
-def _own(run: Run, standing: Standing | None) -> tuple[Fact, ...]:
+def _own(run: Run, standing: Standing | None, entry: Entry | None) -> tuple[Fact, ...]:
     """What is the run's own."""
     figure = _ranked_by(run)
     return (
-        *_ratios(run, standing),
+        *_ratios(run, standing, entry),
         *((Fact("Ranked by", words.quantity(figure.metric, figure.statistic)),) if figure else ()),
         Fact("Observed", moment(run.observed_ms).replace("T", " ").replace("Z", " UTC")),
         *((Fact("Release", run.release),) if run.release else ()),
@@ -173,9 +175,8 @@ def _ranked_by(run: Run) -> Figure | None:
     return None if run.unranked else run.figure
 
 
-def _ratios(run: Run, standing: Standing | None) -> tuple[Fact, ...]:
+def _ratios(run: Run, standing: Standing | None, entry: Entry | None) -> tuple[Fact, ...]:
     """How the run stands to the leader and the baseline of its group, where it stands for its implementation."""
-    entry = standing.entry_of(run.implementation_key) if standing else None
     if standing is None or entry is None or entry.run is not run:
         return ()
     baseline = standing.baseline.run.implementation if standing.baseline else ""
@@ -191,17 +192,18 @@ def _ratio_fact(term: str, cell: RatioCell, name: str) -> Fact:
     return Fact(term, f"{cell.multiple} {cell.word}{f' ({cell.range})' if cell.range else ''}", note=note)
 
 
-def _figures(spec: Mapping[str, Any], run: Run) -> list[FigureRow]:
+def _figures(spec: Mapping[str, Any], run: Run) -> tuple[FigureRow, ...]:
     """Every figure of the record as it stands there, the primary one first."""
-    rows = []
+    first: list[FigureRow] = []
+    rows: list[FigureRow] = []
     figure = _ranked_by(run)
     timing = spec.get("timing") or {}
     for statistic, value in timing.get("latencyNs", {}).items():
         # What else may stand there is shown with the record: it need not be a number.
-        if statistic in LatencyNs.model_fields and value is not None:
-            primary = bool(figure) and statistic == timing["primaryStatistic"]
-            readable = _readable(value, "ns")
-            rows.append(FigureRow("latency", words.statistic(statistic), _exact(value), "ns", readable, primary))
+        if statistic in _STATISTICS and value is not None:
+            primary = figure is not None and statistic == timing["primaryStatistic"]
+            row = FigureRow("latency", words.statistic(statistic), _exact(value), "ns", _readable(value, "ns"), primary)
+            (first if primary else rows).append(row)
     ranked_by = (figure.metric, figure.statistic) if figure and not timing else None
     for each in spec.get("measurements", ()):
         value, unit = each["value"], each["unit"]
@@ -209,13 +211,17 @@ def _figures(spec: Mapping[str, Any], run: Run) -> list[FigureRow]:
         samples = f", {count:,} samples" if (count := each.get("sampleCount")) is not None else ""
         statistic = words.statistic(each["statistic"]) + samples
         metric = words.metric(each["metric"])
-        rows.append(FigureRow(metric, statistic, _exact(value), unit, _readable(value, unit), primary))
-    return sorted(rows, key=lambda row: not row.primary)
+        row = FigureRow(metric, statistic, _exact(value), unit, _readable(value, unit), primary)
+        (first if primary else rows).append(row)
+    return (*first, *rows)
 
 
 def _exact(value: float) -> str:
     """A number as the record gives it, all digits and no exponent."""
-    return f"{value:,}" if isinstance(value, int) else f"{Decimal(repr(value)):f}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    text = repr(value)
+    return f"{Decimal(text):f}" if "e" in text else text
 
 
 def _readable(value: float, unit: str) -> str:
@@ -223,7 +229,7 @@ def _readable(value: float, unit: str) -> str:
     ns = value * NANOSECONDS.get(unit, 0.0)
     if not 0 < ns < math.inf:
         return ""
-    better = unit_for([ns])
+    better = unit_at(ns)
     return f"{better.show(ns)} {better.name}"
 
 
