@@ -93,9 +93,8 @@ class SnapshotRenderer(Renderer):
     """Renders templates as they were when it was made, whatever has become of their files."""
 
     def __init__(self, sources: Sources, compiled: Compiled) -> None:
-        super().__init__(())
+        super().__init__((), compiled)
         self._loader = self._environment.loader = _Snapshot(sources)
-        self._environment.bytecode_cache = compiled
 
 
 class _Snapshot(FileSystemLoader):

@@ -5,13 +5,13 @@ from collections.abc import Mapping, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import BaseLoader, BytecodeCache, Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from sitegen.escape import breakable
 from sitegen.render.compiler import ShortCode
 
-Frames = dict[tuple[str, str], list[str]]
+Frames = dict[tuple[str, str], list[bytes]]
 """The pieces of the frame around a page, by the way to the site's root and the section."""
 
 _PACKAGE = Path(__file__).parent.parent
@@ -26,9 +26,10 @@ def template_folder(name: str) -> Path:
 class _Environment(Environment):
     code_generator_class = ShortCode
 
-    def __init__(self, loader: BaseLoader) -> None:
+    def __init__(self, loader: BaseLoader, compiled: BytecodeCache | None) -> None:
         super().__init__(
             loader=loader,
+            bytecode_cache=compiled,
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -62,14 +63,15 @@ class _Environment(Environment):
 class Renderer:
     """Renders templates from one or more folders; of two with one name, the earlier folder's is taken.
 
-    Every value is escaped unless it is `Markup`, and an undefined name raises `jinja2.UndefinedError`.
+    Every value is escaped unless it is `Markup`, and an undefined name raises `jinja2.UndefinedError`. `compiled` keeps
+    what templates are compiled to.
     """
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    def __init__(self, folders: Sequence[Path], compiled: BytecodeCache | None = None) -> None:
         self._loader = FileSystemLoader(folders)
         # Nothing that a page shows can hold it: it is another one each time the program runs.
         self._cut = Markup(f"<cut-{secrets.token_hex(16)}>")  # noqa: S704 - hexadecimal digits
-        self._environment = _Environment(self._loader)
+        self._environment = _Environment(self._loader, compiled)
 
     def page(self, template: str, context: Mapping[str, Any], frames: Frames) -> bytes:
         """A page as UTF-8: the blocks of its template, put into the frame that all pages of its place share.
@@ -78,19 +80,27 @@ class Renderer:
         version of the site. A template that brings a frame of its own stands as it is.
         """
         layout = self._environment.get_template("parts.html")
-        given = {**context, "layout": layout, "cut": self._cut}
-        parts = self._environment.get_template(template).render(given).split(self._cut)
+        parts = self._parts(template, {**context, "layout": layout, "cut": self._cut})
         if len(parts) == 1:
-            return parts[0].encode()
+            return parts[0]
         frame = self._frame(context, frames)
-        return "".join((*(piece for pair in zip(frame, parts, strict=False) for piece in pair), frame[-1])).encode()
+        return b"".join((*(piece for pair in zip(frame, parts, strict=False) for piece in pair), frame[-1]))
 
-    def _frame(self, context: Mapping[str, Any], frames: Frames) -> list[str]:
+    def _frame(self, context: Mapping[str, Any], frames: Frames) -> list[bytes]:
         place = (context["root"], context["section"])
         if place not in frames:
-            framed = self._environment.get_template("frame.html").render({**context, "cut": self._cut})
-            frames[place] = framed.split(self._cut)
+            frames[place] = self._parts("frame.html", {**context, "cut": self._cut})
         return frames[place]
+
+    def _parts(self, template: str, context: Mapping[str, Any]) -> list[bytes]:
+        """What a template puts out, as UTF-8, in the parts that it cuts it into."""
+        parts: list[list[str]] = [[]]
+        for text in self._environment.get_template(template).generate(context):
+            if text == self._cut:
+                parts.append([])
+            else:
+                parts[-1].append(text)
+        return ["".join(part).encode() for part in parts]
 
     def fragment(self, template: str, context: Mapping[str, Any]) -> Markup:
         """A part of a page, to be put into others as it is."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from sitegen.catalogue import Catalogue
 from sitegen.load import RecordFile, read_record
 from sitegen.load.model import Run
-from sitegen.render import Renderer, read_assets, template_folder
+from sitegen.render import Renderer, compiled_templates, read_assets, template_folder
 from sitegen.settings import Settings
 from sitegen.site.site import Site, compose_site
 
@@ -17,7 +17,7 @@ def build_site(catalogue: Catalogue, settings: Settings, templates: Sequence[Pat
     Raises `AddressTakenError` as `compose_site` does, and `OSError` where a static file cannot be read. Its run pages
     raise `RecordChangedError` where the record has changed since it was loaded, and `OSError` where it is gone.
     """
-    renderer = Renderer((*templates, template_folder("templates")))
+    renderer = Renderer((*templates, template_folder("templates")), compiled_templates())
     assets = read_assets(template_folder("static"))
     return compose_site(catalogue, settings, renderer, assets, reader(Path(catalogue.loaded.folder)))
 

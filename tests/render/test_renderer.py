@@ -75,11 +75,11 @@ def test_a_frame_is_put_around_the_blocks_of_a_page(folder: Path) -> None:
 
 def test_frames_are_kept_for_each_place_and_apart_for_each_site(folder: Path) -> None:
     made = framed(folder)
-    mine: dict[tuple[str, str], list[str]] = {}
+    mine: dict[tuple[str, str], list[bytes]] = {}
     made.page("page.html", {"root": "a", "section": "", "text": ""}, mine)
     made.page("page.html", {"root": "b", "section": "", "text": ""}, mine)
     assert set(mine) == {("a", ""), ("b", "")}
-    mine["a", ""][0] = "kept "
+    mine["a", ""][0] = b"kept "
     assert made.page("page.html", {"root": "a", "section": "", "text": "x"}, mine).startswith(b"kept ")
     assert made.page("page.html", {"root": "a", "section": "", "text": "x"}, {}).startswith(b"[a ")
 
